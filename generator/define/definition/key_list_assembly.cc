@@ -34,6 +34,7 @@ void own_law_keys(KeyRows& k) {
   for (Key row : common.rows()) {
     if (!begins(row.path, "law.")) continue;
     row.default_value = kNone;
+    row.used_if.clear();  // interfaces take impulses alone
     k.nest("interfaces.*", std::move(row));
     k.last().only(kUnilateral);
   }

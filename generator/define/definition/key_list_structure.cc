@@ -18,6 +18,7 @@ const std::string kRitz = "condense.method=auto|craig_bampton|craig_chang|rubin"
 constexpr const char* kChosen = "condense.method=auto";
 constexpr const char* kWall = "contact.kind=nodes|tip";
 constexpr const char* kNodes = "contact.kind=nodes";
+constexpr const char* kImpulses = "contact.level=velocity";
 constexpr const char* kTip = "contact.kind=tip";
 constexpr const char* kShapes = "uniform|static|pressed|modal";
 constexpr const char* kExcitations = "none|harmonic|sweep";
@@ -196,19 +197,25 @@ void contact_keys(KeyRows& k) {
 void law_keys(KeyRows& k) {
   k.table("law", kImpacts, Stage::bake);
   k.choice(
-      "friction_velocity", &LawSpec::friction_velocity, "mean|end|passive", "passive",
-      "velocity that friction opposes: passive: the end of the step's, and where contact would "
-      "create energy so, as far towards the mean as is needed; mean, end: always that one");
+       "friction_velocity", &LawSpec::friction_velocity, "mean|end|passive", "passive",
+       "velocity that friction opposes: passive: the end of the step's, and where contact would "
+       "create energy so, as far towards the mean as is needed; mean, end: always that one")
+      .used(kImpulses);
   k.choice("restitution_rule", &LawSpec::restitution_rule, "energy_safe|newton", "energy_safe",
-           "energy_safe applies restitution only to contacts that approach");
+           "energy_safe applies restitution only to contacts that approach")
+      .used(kImpulses);
   k.choice("activation", &LawSpec::activation, "free_end_gap|start_velocity", "free_end_gap",
-           "which predicted gap decides that a contact takes part");
+           "which predicted gap decides that a contact takes part")
+      .used(kImpulses);
   k.number("activation_threshold", &LawSpec::activation_threshold, "m", kNotNegative, "1e-12",
-           "predicted gap up to which a contact takes part");
+           "predicted gap up to which a contact takes part")
+      .used(kImpulses);
   k.number("activation_hysteresis", &LawSpec::activation_hysteresis, "m", kNotNegative, "1e-12",
-           "added to the threshold while it does");
+           "added to the threshold while it does")
+      .used(kImpulses);
   k.number("restitution_threshold", &LawSpec::restitution_threshold, "m/s", kNotNegative, "0",
-           "slower impacts do not bounce");
+           "slower impacts do not bounce")
+      .used(kImpulses);
 
   k.table("solver", kImpacts, Stage::bake);
   k.choice("kind", &SolverSpec::kind, "auto|gauss_seidel|newton", "auto",

@@ -69,6 +69,15 @@ TEST(ReadDefinition, TangentialRestitutionLeavesFrictionPassive) {
   EXPECT_TRUE(d.notices.empty());
 }
 
+TEST(ReadDefinition, LawsOfImpactsHaveNoEffectAtPositionLevel) {
+  const std::string end = "law.friction_velocity=end";
+  EXPECT_TRUE(read_text(kOscillator, {end}).notices.empty());
+  const Definition d = read_text(kOscillator, {end, "contact.level=position"});
+  ASSERT_EQ(d.notices.size(), 1U);
+  EXPECT_NE(d.notices[0].find("'law.friction_velocity' has no effect"), std::string::npos)
+      << d.notices[0];
+}
+
 TEST(ReadDefinition, SettingsListWhatWasGiven) {
   const Definition d = read_text(kOscillator, {"contact.friction=0.25"});
   bool found = false;

@@ -85,6 +85,12 @@ TEST(RefusedText, FrictionOnMeanVelocityHasNoTangentialRestitution) {
   EXPECT_NE(message.find("law.friction_velocity to \"passive\""), std::string::npos) << message;
 }
 
+TEST(RefusedText, PositionLevelHasNoRestitution) {
+  const std::string message =
+      refusal(kOscillator, {"contact.restitution=0.5", "contact.level=position"});
+  EXPECT_NE(message.find("set contact.level to \"velocity\""), std::string::npos) << message;
+}
+
 TEST(RefusedText, NamesFilesThatAreNotThere) {
   const std::string message =
       refusal("name = \"a\"\n[import]\nkind = \"modal\"\nfile = \"none.json\"\n");

@@ -48,6 +48,7 @@ constexpr Unseen kUnseen[] = {
     {"interfaces.*.kind", "", "asks for tables of its own: every kind here has another"},
     {"import.deck", "", "names the one deck of an export: deck tests"},
     {"bodies.*.import.deck", "", "names the one deck of an export: deck tests"},
+    {"contact.level", "", "is of an interface without mass, and the only one there"},
     {"contact.base", "", "must be true beside a single side"},
     {"contact.target", "", "names the one there is"},
     {"contact.slave.set", "", "names the one there is"},

@@ -474,6 +474,10 @@ std::vector<PlantedKind> section_kinds(const std::vector<PlantedKind>& whole) {
                     sliding = text_of("sliding"), free = text_of("free"),
                     bolted = text_of("bolted");
   const std::string undamped = edited(joint, {{"[damping]\nalpha = 10.0\nbeta = 1e-8\n", ""}});
+  const std::string seated = edited(kLoose, {{"clearance", "level = \"position\"\nclearance"},
+                                             {"\"craig_bampton\"\nmodes = 3\nhold_loose = true",
+                                              "\"massless_boundary\"\nmodes = 6"},
+                                             {"near = [0.0, 0.0, 0.0]", "set = \"plate.bottom\""}});
   const std::vector<std::string> tip_words = {"tip", "middle"};
   const char* const lugre =
       "tangential = \"lugre\"\nstatic_friction = 0.4\nstribeck_velocity = 0.01\n";
@@ -634,6 +638,11 @@ std::vector<PlantedKind> section_kinds(const std::vector<PlantedKind>& whole) {
        false,
        {"ties."}},
       {"loose", kLoose, {}, false, {"condense.hold_loose"}},
+      {"seated",
+       seated,
+       {"plate.left", "plate.top"},
+       false,
+       {"contact.", "law.", "solver.", "step."}},
       {"tied",
        kTied,
        {"upper.bottom", "lower.top", "upper.right", "upper.left"},
