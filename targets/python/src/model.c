@@ -30,10 +30,12 @@ static PyObject* model_new(PyTypeObject* type, PyObject* args, PyObject* keyword
   NativeModel* self = (NativeModel*)allocate(type, 0);
   if (self) {
     self->bytes = aligned_block((size_t)file.len);
-    if (self->bytes) memcpy(self->bytes, file.buf, (size_t)file.len);
-    room = self->bytes ? mortise_model_bytes(self->bytes, (size_t)file.len) : 0;
-    self->model = malloc(room);
-    if (!self->bytes || !self->model) {
+    if (self->bytes) {
+      memcpy(self->bytes, file.buf, (size_t)file.len);
+      room = mortise_model_bytes(self->bytes, (size_t)file.len);
+      self->model = malloc(room > 0 ? room : 1);  // 0: of a broken file, which opening explains
+    }
+    if (!self->model) {
       PyErr_NoMemory();
       Py_CLEAR(self);
     }
