@@ -67,7 +67,7 @@ Vector3 DeckInstance::placed(const Vector3& position) const {
   demand(numbers.size() == 3 || numbers.size() == 10, where,
          fmt::format("*INSTANCE has {} numbers", numbers.size()),
          "write three of a shift, and below them seven of a rotation, or none");
-  const Vector3 shifted = position + Vector3(numbers[0], numbers[1], numbers[2]);
+  Vector3 shifted = position + Vector3(numbers[0], numbers[1], numbers[2]);
   if (!turned()) return shifted;
   const Vector3 a(numbers[3], numbers[4], numbers[5]), b(numbers[6], numbers[7], numbers[8]);
   demand((b - a).norm() > 0.0, where, "*INSTANCE turns about an axis of no length",

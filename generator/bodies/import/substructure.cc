@@ -206,7 +206,7 @@ std::optional<std::string> find_substructure(const std::string& path) {
          "the binary database of *SUBSTRUCTURE GENERATE or *MATRIX GENERATE is not read",
          kCondenseHere);
   for (const std::string& name : {path, path + ".mtx"}) {
-    const auto found = existing_file(name);
+    auto found = existing_file(name);
     if (name.find(".mtx") == std::string::npos || !found ||
         !std::filesystem::is_regular_file(*found))
       continue;

@@ -129,7 +129,7 @@ Trajectory run_file(const BoltedModel& full, Instance* instance,
   const bool linear = !full.inputs.empty() && full.inputs.front().hold == Hold::linear;
   const auto both =
       [&](long k) -> Vector {  // at the start and, where the hold asks for it, the end
-    const Vector start = inputs(static_cast<double>(k - 1) * h);
+    Vector start = inputs(static_cast<double>(k - 1) * h);
     if (!linear) return start;
     Vector u(2 * start.size());
     u << start, inputs(static_cast<double>(k) * h);
