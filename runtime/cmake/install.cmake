@@ -46,6 +46,7 @@ install(TARGETS mortise_runtime mortise_linearize mortise_shared mortise_fixed
         INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(DIRECTORY include/mortise DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)
 install(FILES ${MORTISE_GENERATED}/mortise_generated.h ${MORTISE_GENERATED}/mortise_records.h
+              ${MORTISE_GENERATED}/mortise_quantities.h
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)
 install(FILES schema/mortise.fbs DESTINATION ${CMAKE_INSTALL_DATADIR}/mortise COMPONENT development)
 install(EXPORT mortise-runtime-targets NAMESPACE mortise:: DESTINATION ${package}

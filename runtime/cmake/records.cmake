@@ -1,8 +1,34 @@
-# Writes HEADER from SCHEMA: its structures as a step reads them where they lie in a file, and for each
-# of a film that has arrays in `numbers` a list of them, as the schema says how they lie. Expressions
-# there are of sizes, which are members of what src/film/arrays.hpp passes as z.
+# Writes FOLDER/mortise_quantities.h from SCHEMA, the quantities of outputs, and mortise_records.h: its
+# structures as a step reads them where they lie in a file, and for each of a film that has arrays in
+# `numbers` a list of them, as the schema says how they lie. Expressions there are of sizes, which are
+# members of what src/film/arrays.hpp passes as z. A header that would say the same stays as it is.
 cmake_minimum_required(VERSION 3.25)
 file(READ ${SCHEMA} text)
+
+function(write_header name text)
+  set(old "")
+  if(EXISTS ${FOLDER}/${name})
+    file(READ ${FOLDER}/${name} old)
+  endif()
+  set(text "// Written by cmake/records.cmake from the schema, which says what everything means.\n#pragma once\n\n${text}")
+  if(NOT old STREQUAL text)
+    file(WRITE ${FOLDER}/${name} "${text}")
+  endif()
+endfunction()
+
+# name = number,  // name of definitions (unit) of body|contact by index: laws
+string(REGEX MATCH "enum Quantity : ubyte {[^}]*}" quantities "${text}")
+string(REGEX MATCHALL "[a-z_]+ = [0-9]+[^\n]*" quantities "${quantities}")
+set(each_quantity "")
+foreach(line IN LISTS quantities)
+  if(NOT line MATCHES "^([a-z_]+) = ([0-9]+),? *// ([a-z_]+) \\(([^)]+)\\) of (body|contact) by ([a-z_]+): ([a-z ]+)$")
+    message(FATAL_ERROR "${SCHEMA}: '${line}' lacks its name, unit, owner, index or laws")
+  endif()
+  string(REPLACE " " " | " laws "${CMAKE_MATCH_7}")
+  string(APPEND each_quantity " \\\n  DO(${CMAKE_MATCH_2}, ${CMAKE_MATCH_1}, \"${CMAKE_MATCH_3}\", \"${CMAKE_MATCH_4}\","
+                              " ${CMAKE_MATCH_5}, ${CMAKE_MATCH_6}, ${laws})")
+endforeach()
+
 string(REGEX REPLACE "//[^\n]*" "" text "${text}")
 string(REPLACE ";" "@" text "${text}")  # it parts entries of lists
 string(REGEX MATCH "table ReynoldsFilm {[^}]*}" film "${text}")
@@ -63,9 +89,13 @@ foreach(structure IN LISTS structures)
                          "  return true${visits};\n}\n\n")
   endif()
 endforeach()
-file(WRITE ${HEADER} "// Written by cmake/records.cmake from the schema, which says what everything means.\n"
-     "#pragma once\n\n#include <cstdint>\n\nnamespace mortise {\n\n"
+string(CONCAT each_quantity
+     "// number, name in the schema, in definitions, unit, whose, what the index counts, laws that give it\n"
+     "#define MORTISE_EACH_QUANTITY(DO)${each_quantity}\n")
+string(CONCAT records "#include <cstdint>\n\nnamespace mortise {\n\n"
      "#define MORTISE_EACH_RECORD(DO)${names}\n\n${records}"
      "inline std::uint64_t whole_blocks(std::uint64_t n, std::uint64_t block) {\n"
      "  return (n + block - 1) / block * block;\n}\n\n"
      "// Calls visit(array) for every array until it returns false.\n${arrays}}  // namespace mortise\n")
+write_header(mortise_quantities.h "${each_quantity}")
+write_header(mortise_records.h "${records}")

@@ -10,13 +10,13 @@ namespace {
 
 Real output_at_rest(const ModelView& m, const State& s, const OutputRule& rule) {
   switch (rule.quantity) {
-    case kOutputDisplacement:
+    case quantity::displacement:
       // these know more of it than the modes
       if (m.is_bolted() || m.position.ports > 0) break;
       return row_at_rest(m, m.output_rows, rule.index, s.at<Real>(m.layout.q[s.current_]));
-    case kOutputVelocity:
+    case quantity::velocity:
       return row_at_rest(m, m.output_rows, rule.index, s.at<Real>(m.layout.v[s.current_]));
-    case kOutputModal:
+    case quantity::modal_coordinate:
       return s.at<Real>(m.layout.q[s.current_])[rule.index];
     default:
       break;

@@ -92,7 +92,7 @@ class ModelCheck {
       v_.output_rules = reinterpret_cast<const OutputRule*>(m_.output_rules()->Data());
     while (v_.leading_modal_outputs < d.outputs) {
       const OutputRule& rule = v_.output_rules[v_.leading_modal_outputs];
-      if (rule.quantity != kOutputModal ||
+      if (rule.quantity != quantity::modal_coordinate ||
           rule.index != static_cast<std::uint32_t>(v_.leading_modal_outputs))
         break;
       ++v_.leading_modal_outputs;
@@ -126,9 +126,10 @@ class ModelCheck {
       const std::uint32_t interface = m_.output_interfaces()->Get(k);
       if (interface > 0) return law().interface_output_indices(v_, interface - 1, quantity);
     }
-    if (quantity == kOutputModal) return v_.dims.modes;
-    if (quantity == kOutputDisplacement || quantity == kOutputVelocity) return v_.dims.output_rows;
-    return law().output_indices(v_, quantity);
+    if (quantity == quantity::modal_coordinate) return v_.dims.modes;
+    if (quantity == quantity::displacement || quantity == quantity::velocity)
+      return v_.dims.output_rows;
+    return output_indices(v_, quantity);
   }
 
   bool modal() {

@@ -11,13 +11,13 @@ namespace mortise::MORTISE_ISA {
 template <class Books>
 bool stored_energy(const Books& e, std::uint32_t quantity, Real* told) {
   switch (quantity) {
-    case kOutputEnergyTotal:
+    case quantity::energy_total:
       *told = e.kinetic + e.strain;
       return true;
-    case kOutputEnergyKinetic:
+    case quantity::energy_kinetic:
       *told = e.kinetic;
       return true;
-    case kOutputEnergyStrain:
+    case quantity::energy_strain:
       *told = e.strain;
       return true;
     default:
@@ -30,10 +30,10 @@ bool stored_energy(const Books& e, std::uint32_t quantity, Real* told) {
 template <class Books>
 bool booked_energy(const Books& e, std::uint32_t quantity, Real* told) {
   switch (quantity) {
-    case kOutputLossMaterial:
+    case quantity::dissipated_material:
       *told = e.material;
       return true;
-    case kOutputWork:
+    case quantity::work_external:
       *told = e.external;
       return true;
     default:

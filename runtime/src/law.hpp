@@ -5,6 +5,7 @@
 #include "event_list.hpp"
 #include "field_check.hpp"
 #include "mortise/state.hpp"
+#include "quantities.hpp"
 
 namespace mortise {
 
@@ -30,8 +31,9 @@ struct Law {
       [](const schema::Model&, const FieldCheck&, ModelView*) { return true; };
   // What the law's memory adds to a state.
   void (*lay_out)(const ModelView&, LayoutOptions*) = [](const ModelView&, LayoutOptions*) {};
-  // How many values the index of an output may have; -1: the law gives no such output.
-  std::int32_t (*output_indices)(const ModelView&, std::uint32_t quantity) = nullptr;
+  // How many contacts, their axes or points outputs may name.
+  std::int32_t (*interface_size)(const ModelView&, OutputIndex) =
+      [](const ModelView&, OutputIndex) -> std::int32_t { return 0; };
   // Assemblies: the same for an output of one of their interfaces.
   std::int32_t (*interface_output_indices)(const ModelView&, std::uint32_t interface,
                                            std::uint32_t quantity) = nullptr;

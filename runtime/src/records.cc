@@ -14,10 +14,6 @@ static_assert(alignof(OutputRule) == 4 && alignof(InputRange) == 8 && alignof(Jo
 
 #define MORTISE_SAME_NUMBER(here, Enum, name) \
   static_assert(here == static_cast<std::uint32_t>(schema::Enum::name), "as in the schema");
-#define MORTISE_QUANTITY(number, constant, name, ...) \
-  MORTISE_SAME_NUMBER(kOutput##constant, Quantity, name)
-#include "mortise/quantity.def"
-#undef MORTISE_QUANTITY
 MORTISE_SAME_NUMBER(kHoldZeroOrder, Hold, zero_order)
 MORTISE_SAME_NUMBER(kHoldLinear, Hold, linear)
 MORTISE_SAME_NUMBER(kHoldCubic, Hold, cubic)

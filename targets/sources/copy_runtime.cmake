@@ -9,7 +9,8 @@ file(REMOVE_RECURSE ${KIT}/../eigen)
 file(COPY ${ROOT}/runtime/include/mortise/eigen.hpp ${ROOT}/runtime/include/mortise/fixed.hpp
      DESTINATION ${KIT}/../eigen/mortise)
 file(COPY_FILE ${MPL} ${KIT}/../eigen/COPYING.MPL2)
-file(COPY ${READER}/mortise_generated.h ${READER}/mortise_records.h DESTINATION ${KIT})
+file(COPY ${READER}/mortise_generated.h ${READER}/mortise_records.h
+     ${READER}/mortise_quantities.h DESTINATION ${KIT})
 foreach(header allocator array base buffer buffer_ref default_allocator detached_buffer flatbuffers
         flatbuffer_builder stl_emulation string struct table vector vector_downward verifier)
   file(COPY ${FLATBUFFERS}/${header}.h DESTINATION ${KIT}/flatbuffers)

@@ -164,8 +164,8 @@ int output_row_reads(const ModelView& m) {
   int reads = 0;
   for (int k = 0; k < m.dims.outputs; ++k) {
     const std::uint32_t quantity = m.output_rules[k].quantity;
-    if (quantity == kOutputDisplacement || quantity == kOutputVelocity) reads += 1;
-    if (quantity == kOutputAcceleration) reads += 2;
+    if (quantity == quantity::displacement || quantity == quantity::velocity) reads += 1;
+    if (quantity == quantity::acceleration) reads += 2;
   }
   return reads;
 }

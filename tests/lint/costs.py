@@ -84,8 +84,7 @@ def kinds():
     laws = [law.partition("=")[0] for law in laws if not law.startswith("none")]
     interfaces = dict(listed("runtime/include/mortise/law.def",
                              r"^MORTISE_(?:FIRST_)?LAW\((\w+), \d+, (\w+),"))
-    outputs = listed("runtime/include/mortise/quantity.def",
-                     r"^MORTISE_QUANTITY\(\d+, (\w+), (\w+),")
+    outputs = listed("runtime/schema/mortise.fbs", r"^  (\w+) = \d+,? +// \w+ \([^)]+\) of ")
     importers = [name for name in listed("generator/bodies/import/importer.cc",
                                          r'^    \{"(\w+)", read_\w+')]
     methods = listed("generator/bodies/condense/component.cc", r'^    \{"(\w+_\w+|rubin)", ')
@@ -101,10 +100,8 @@ def kinds():
         Kind("a command, or a kind of `analyze`", {c: rf"\badd_{c}\b|X\({c}\)" for c in commands
                                                    if c != "name"},
              ["generator/tool/cli/command.hpp"]),
-        Kind("an output", {name: rf"\bkOutput{constant}\b|\bOutputQuantity::{name}\b|"
-                                 rf"\b{constant}, {name},|\b{name} = \d"
-                           for constant, name in outputs},
-             ["runtime/include/mortise/quantity.def", "runtime/schema/mortise.fbs"]),
+        Kind("an output", {name: rf"\b(quantity|OutputQuantity)::{name}\b|^  {name} = \d" for name in outputs},
+             ["runtime/schema/mortise.fbs"]),
         Kind("an import format", {name: rf'\bread_{name}\b|"{name}"' for name in importers},
              ["generator/bodies/import/importer.cc"]),
         Kind("a condensation", {name: word(name) for name in methods},

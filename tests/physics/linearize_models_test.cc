@@ -52,8 +52,8 @@ std::string statuses_of(const Instance& run) {
 // Has a derivative, and is no sum of energy.
 bool is_judged(const ModelView& view, std::int32_t k) {
   const std::uint32_t q = view.output_rules[k].quantity;
-  return q == kOutputDisplacement || q == kOutputVelocity || q == kOutputModal ||
-         q == kOutputForce || q == kOutputGap;
+  return q == quantity::displacement || q == quantity::velocity ||
+         q == quantity::modal_coordinate || q == quantity::contact_force || q == quantity::gap;
 }
 
 struct Verdict {

@@ -144,11 +144,11 @@ TEST(RoundTrip, ChannelsAndProvenance) {
   EXPECT_EQ(m.input_ranges[0].default_value, 0.5);
   EXPECT_EQ(m.input_ranges[0].hold, kHoldZeroOrder);
   EXPECT_EQ(m.input_ranges[1].hold, kHoldLinear);
-  EXPECT_EQ(m.output_rules[0].quantity, kOutputDisplacement);
+  EXPECT_EQ(m.output_rules[0].quantity, quantity::displacement);
   EXPECT_EQ(m.output_rules[0].index, 1u);
-  EXPECT_EQ(m.output_rules[1].quantity, kOutputForce);
+  EXPECT_EQ(m.output_rules[1].quantity, quantity::contact_force);
   EXPECT_EQ(m.output_rules[1].index, 7u);
-  EXPECT_EQ(m.output_rules[2].quantity, kOutputGap);
+  EXPECT_EQ(m.output_rules[2].quantity, quantity::gap);
   EXPECT_EQ(root.name()->str(), "distinct");
   EXPECT_EQ(root.description()->str(), "every field differs");
   EXPECT_EQ(root.provenance()->definition_hash()->str(), "d0");

@@ -9,7 +9,8 @@ namespace {
 OutputSense sense_of(const ModelView& view, std::int32_t output) {
   if (!output_of_step(view, output)) return OutputSense::at_end;
   const ModelView& law = law_of_output(view, output);
-  return view.output_rules[output].quantity == kOutputForce && !file_law(law).keeps_contact(law)
+  return view.output_rules[output].quantity == quantity::contact_force &&
+                 !file_law(law).keeps_contact(law)
              ? OutputSense::impulse_over_step
              : OutputSense::step_mean;
 }

@@ -1,6 +1,6 @@
-// Output quantities, one row each: definitions, full-order runs, model files and reports use the
-// table that they share with the runtime. A new one is a row there, its number in the schema, and a
-// line where a system evaluates it, here and in the runtime.
+// Output quantities as the schema lists them: definitions, full-order runs, model files and reports
+// use that table. A new one is a line there, and one where a system evaluates it, here and in the
+// runtime.
 #pragma once
 
 #include <algorithm>
@@ -8,11 +8,13 @@
 #include <iterator>
 #include <string>
 
+#include "mortise_quantities.h"
+
 namespace mortise::gen {
 
 enum class OutputQuantity {
-#define MORTISE_QUANTITY(number, constant, quantity, ...) quantity = number,
-#include "runtime/include/mortise/quantity.def"
+#define MORTISE_QUANTITY(number, quantity, ...) quantity = number,
+  MORTISE_EACH_QUANTITY(MORTISE_QUANTITY)
 #undef MORTISE_QUANTITY
 };
 
@@ -34,9 +36,9 @@ namespace quantity_of {
 inline constexpr unsigned unilateral = 1, joint = 2, sliding = 4, film = 8, bolted = 16;
 inline constexpr unsigned structure = unilateral | joint | sliding | bolted;
 inline constexpr QuantityRow rows[] = {
-#define MORTISE_QUANTITY(number, constant, quantity, name, unit, systems, index) \
+#define MORTISE_QUANTITY(number, quantity, name, unit, owner, index, systems) \
   {OutputQuantity::quantity, name, unit, systems, OutputIndex::index},
-#include "runtime/include/mortise/quantity.def"
+    MORTISE_EACH_QUANTITY(MORTISE_QUANTITY)
 #undef MORTISE_QUANTITY
 };
 }  // namespace quantity_of

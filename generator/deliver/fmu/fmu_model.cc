@@ -10,6 +10,7 @@
 #include "generator/deliver/kit/identifier.hpp"
 #include "mortise/fmu_package.hpp"
 #include "mortise_generated.h"
+#include "mortise_quantities.h"
 
 namespace mortise::gen {
 namespace {
@@ -36,17 +37,13 @@ std::string trained_text(const schema::Model& model, std::uint32_t range) {
 
 // Belongs to a contact, not to the bodies.
 bool is_of_contact(std::uint32_t quantity) {
+  enum Owner { contact, body };
   switch (quantity) {
-    case kOutputDisplacement:
-    case kOutputVelocity:
-    case kOutputModal:
-    case kOutputAcceleration:
-    case kOutputEnergyTotal:
-    case kOutputEnergyKinetic:
-    case kOutputEnergyStrain:
-    case kOutputLossMaterial:
-    case kOutputWork:
-      return false;
+#define MORTISE_QUANTITY(number, schema_name, name, unit, owner, index, laws) \
+  case number:                                                                \
+    return (owner) == contact;
+    MORTISE_EACH_QUANTITY(MORTISE_QUANTITY)
+#undef MORTISE_QUANTITY
     default:
       return true;
   }
@@ -54,10 +51,10 @@ bool is_of_contact(std::uint32_t quantity) {
 
 const char* quantity_text(std::uint32_t quantity) {
   switch (quantity) {
-#define MORTISE_QUANTITY(number, constant, schema_name, name, unit, systems, index) \
-  case number:                                                                      \
+#define MORTISE_QUANTITY(number, schema_name, name, unit, owner, index, laws) \
+  case number:                                                                \
     return name;
-#include "mortise/quantity.def"
+    MORTISE_EACH_QUANTITY(MORTISE_QUANTITY)
 #undef MORTISE_QUANTITY
     default:
       return "output";

@@ -38,7 +38,7 @@ BoltedFile open_bolted_file(const std::string& path) {
   const std::vector<std::string> names = instance.output_names();
   for (std::size_t k = 0; k < names.size(); ++k) {
     const OutputRule& rule = instance.model().view().output_rules[k];
-    if (rule.quantity != kOutputDisplacement) continue;
+    if (rule.quantity != quantity::displacement) continue;
     file.displacements.push_back(names[k]);
     file.rows.push_back(rule.index);
   }

@@ -88,8 +88,8 @@ Finding in_words(const Model& model, const StateSpace& s, const LinearFinding& f
 }
 
 bool is_sum(std::uint32_t quantity) {
-  return quantity == kOutputLossMaterial || quantity == kOutputLossFriction ||
-         quantity == kOutputLossImpact || quantity == kOutputWork;
+  return quantity == quantity::dissipated_material || quantity == quantity::dissipated_friction ||
+         quantity == quantity::dissipated_impact || quantity == quantity::work_external;
 }
 
 // What varies and is no state of this model.

@@ -21,11 +21,12 @@ int output_of(const ModelView& view, std::uint32_t quantity) {
 
 EnergyAccount::EnergyAccount(const Instance& run) {
   const ModelView& view = run.model().view();
-  total_ = output_of(view, kOutputEnergyTotal);
-  external_output_ = output_of(view, kOutputWork);
-  losses_ = {output_of(view, kOutputLossMaterial), output_of(view, kOutputLossFriction)};
+  total_ = output_of(view, quantity::energy_total);
+  external_output_ = output_of(view, quantity::work_external);
+  losses_ = {output_of(view, quantity::dissipated_material),
+             output_of(view, quantity::dissipated_friction)};
   const FileLaw& law = file_law(view);
-  if (law.loses_in_impacts) losses_.push_back(output_of(view, kOutputLossImpact));
+  if (law.loses_in_impacts) losses_.push_back(output_of(view, quantity::dissipated_impact));
   from_outputs_ = total_ >= 0 && external_output_ >= 0 &&
                   *std::min_element(losses_.begin(), losses_.end()) >= 0;
   balanced_ = !from_outputs_ && !law.has_memory;

@@ -25,8 +25,8 @@ inline const ModelView& law_of_output(const ModelView& model,
 // others, forces of bolted contacts among them, are as the system is at its end.
 inline bool output_of_step(const ModelView& model, std::int32_t output) noexcept {
   const std::uint32_t quantity = model.output_rules[output].quantity;
-  return quantity == kOutputAcceleration ||
-         (quantity == kOutputForce && !law_of_output(model, output).is_bolted());
+  return quantity == quantity::acceleration ||
+         (quantity == quantity::contact_force && !law_of_output(model, output).is_bolted());
 }
 
 // joined (ny): outputs over `before` steps, which y (ny) of the step behind them joins. before = 0:

@@ -9,6 +9,7 @@
 #include "mortise/view/joint.hpp"
 #include "mortise/view/position.hpp"
 #include "mortise/view/sliding.hpp"
+#include "mortise_quantities.h"
 
 namespace mortise {
 
@@ -82,10 +83,12 @@ bool lay_out_state(const Dims& dims, const LayoutOptions& options, StateLayout* 
 // How an input is read between t_n and t_n+1, as in the schema.
 inline constexpr std::uint32_t kHoldZeroOrder = 0, kHoldLinear = 1, kHoldCubic = 2;
 
-#define MORTISE_QUANTITY(number, constant, ...) \
-  inline constexpr std::uint32_t kOutput##constant = number;
-#include "mortise/quantity.def"
+// What outputs may be, as in the schema.
+namespace quantity {
+#define MORTISE_QUANTITY(number, name, ...) inline constexpr std::uint32_t name = number;
+MORTISE_EACH_QUANTITY(MORTISE_QUANTITY)
 #undef MORTISE_QUANTITY
+}  // namespace quantity
 
 // Stands for the law of an assembly, which asks those of its interfaces.
 inline constexpr std::uint32_t kAssembly = 255;

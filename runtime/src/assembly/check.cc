@@ -50,8 +50,7 @@ class AssemblyCheck {
       return is_.fail(LoadError::kOUT_OF_RANGE, "contacts", -1, m_.contacts());
     for (std::uint32_t k = 0; k < count; ++k)
       if (!interface(*m_.interfaces()->Get(k), k)) return false;
-    for (std::uint32_t k = 0; k < count_of(m_.output_rules()); ++k)
-      v_.energies = v_.energies || is_energy(m_.output_rules()->Get(k)->quantity());
+    v_.energies = wants_energy(m_);
     for (std::uint32_t k = 0; k < count; ++k) v_.interface[k].bolted.energies = v_.energies;
     return groups();
   }
@@ -283,17 +282,13 @@ class AssemblyCheck {
 std::int32_t interface_output_indices(const ModelView& assembly, std::uint32_t interface,
                                       std::uint32_t quantity) {
   const ModelView& own = static_cast<const AssemblyView&>(assembly).interface[interface];
-  if (own.is_bolted() && (quantity == kOutputDisplacement || quantity == kOutputVelocity))
+  if (own.is_bolted() && (quantity == quantity::displacement || quantity == quantity::velocity))
     return own.dims.output_rows;
-  if (!is_energy(quantity)) return law_of(own).output_indices(own, quantity);
-  return quantity == kOutputEnergyStrain || quantity == kOutputLossFriction ||
-                 quantity == kOutputLossImpact
+  if (!is_energy(quantity)) return output_indices(own, quantity);
+  return quantity == quantity::energy_strain || quantity == quantity::dissipated_friction ||
+                 quantity == quantity::dissipated_impact
              ? 1
              : -1;
-}
-
-bool is_energy(std::uint32_t quantity) {
-  return quantity >= kOutputEnergyTotal && quantity <= kOutputWork;
 }
 
 std::int32_t unknowns_of(const ModelView& view) {

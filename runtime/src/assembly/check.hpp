@@ -18,9 +18,6 @@ bool check_parameter(const schema::Parameter& parameter, std::uint32_t index, co
 std::int32_t interface_output_indices(const ModelView& assembly, std::uint32_t interface,
                                       std::uint32_t quantity);
 
-// Is this quantity read from the books of the energy?
-bool is_energy(std::uint32_t quantity);
-
 // Forces that a solve looks for.
 std::int32_t unknowns_of(const ModelView& interface);
 

@@ -28,12 +28,6 @@ void lay_out(const ModelView& m, LayoutOptions* options) {
   options->law_history_bytes = assembly_of(m).parts.bytes;
 }
 
-// Energy of the whole.
-std::int32_t output_indices(const ModelView& m, std::uint32_t quantity) {
-  if (quantity == kOutputAcceleration) return m.dims.output_rows;
-  return is_energy(quantity) ? 1 : -1;
-}
-
 // The header of an interface's state is that of the assembly's where a step relies on it.
 bool indices_in_range(const ModelView& m, const State& s) {
   bool good = true;
@@ -161,7 +155,6 @@ constexpr Law make_law() {
   law.tag = kAssembly;
   law.check_sizes = check_sizes;
   law.lay_out = lay_out;
-  law.output_indices = output_indices;
   law.interface_output_indices = interface_output_indices;
   law.check_stages = check_stages;
   law.check_parameter = check_parameter;

@@ -97,7 +97,7 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
   void outputs_at_rest(Real* y) const {
     outputs(y);
     for (int k = 0; k < d_.outputs(); ++k)
-      if (m_.output_rules[k].quantity == kOutputAcceleration) y[k] = 0;
+      if (m_.output_rules[k].quantity == quantity::acceleration) y[k] = 0;
   }
 
  private:
@@ -486,11 +486,11 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
       const std::uint32_t of = a_.output_interface[k];
       if (of == 0) {
         y[k] = output(rule);
-      } else if (rule.quantity == kOutputLossFriction) {
+      } else if (rule.quantity == quantity::dissipated_friction) {
         y[k] = books(static_cast<int>(of) - 1).friction;
-      } else if (rule.quantity == kOutputLossImpact) {
+      } else if (rule.quantity == quantity::dissipated_impact) {
         y[k] = books(static_cast<int>(of) - 1).impact;
-      } else if (rule.quantity == kOutputEnergyStrain) {
+      } else if (rule.quantity == quantity::energy_strain) {
         y[k] = books(static_cast<int>(of) - 1).stored;
       } else {
         block_[of - 1].visit([&](const auto& b) { y[k] = b.output(rule); });
@@ -509,13 +509,13 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
     Real sum = 0;
     if (booked_energy(e, rule.quantity, &sum)) return sum;
     switch (rule.quantity) {
-      case kOutputLossFriction:
+      case quantity::dissipated_friction:
         for (int k = 0; k < a_.interfaces; ++k) sum += books(k).friction;
         return sum;
-      case kOutputLossImpact:
+      case quantity::dissipated_impact:
         for (int k = 0; k < a_.interfaces; ++k) sum += books(k).impact;
         return sum + e.limited;
-      case kOutputAcceleration:
+      case quantity::acceleration:
         return mean_acceleration(rule.index);
       default:
         return modal_output(rule, q(), v());

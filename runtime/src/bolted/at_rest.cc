@@ -33,10 +33,10 @@ Real at_rest::bolted(const ModelView& m, const State& s, const OutputRule& rule)
   Real energy;
   if (baseline::stored_energy(e, rule.quantity, &energy)) return energy;
   switch (rule.quantity) {
-    case kOutputDisplacement:
+    case quantity::displacement:
       return bolted::sum_at_rest(m, s, rule.index, m.output_rows, b.output_constant,
                                  b.output_inputs);
-    case kOutputForce:
+    case quantity::contact_force:
       return bolted::sum_at_rest(m, s, rule.index, b.resultant_modes, b.resultant_constant,
                                  b.resultant_inputs);
     default:

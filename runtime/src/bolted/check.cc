@@ -41,10 +41,7 @@ class BoltedCheck {
     b_.substeps = as_int(law_.substeps());
     b_.update_cap = as_int(law_.update_cap());
     b_.zone_of = reinterpret_cast<const std::uint32_t*>(law_.zone_of()->Data());
-    for (std::uint32_t k = 0; k < count_of(m_.output_rules()); ++k) {
-      const std::uint32_t q = m_.output_rules()->Get(k)->quantity();
-      b_.energies = b_.energies || (q >= kOutputEnergyTotal && q <= kOutputWork);
-    }
+    b_.energies = wants_energy(m_);
     v_.bolted_layout = lay_out_bolted(b_, v_.dims.modes_padded, v_.dims.inputs);
     return true;
   }

@@ -26,24 +26,8 @@ void lay_out(const ModelView& m, LayoutOptions* options) {
   options->law_history_bytes = m.bolted_layout.bytes;
 }
 
-std::int32_t output_indices(const ModelView& m, std::uint32_t quantity) {
-  switch (quantity) {
-    case kOutputForce:
-      return 3 * m.bolted.zones;
-    case kOutputGap:
-      return m.bolted.clusters;
-    case kOutputSlipping:
-    case kOutputTrainingRatio:
-    case kOutputEnergyTotal:
-    case kOutputEnergyKinetic:
-    case kOutputEnergyStrain:
-    case kOutputLossMaterial:
-    case kOutputLossFriction:
-    case kOutputWork:
-      return 1;
-    default:
-      return -1;
-  }
+std::int32_t interface_size(const ModelView& m, OutputIndex index) {
+  return index == OutputIndex::contact_axis ? 3 * m.bolted.zones : m.bolted.clusters;
 }
 
 // Nothing that is remembered is an index.
@@ -136,7 +120,7 @@ constexpr Law make_law() {
   law.schemes = bit_of(schema::Scheme::split);
   law.check_sizes = check_sizes;
   law.lay_out = lay_out;
-  law.output_indices = output_indices;
+  law.interface_size = interface_size;
   law.check_stages = check_stages;
   law.check_numbers = check_numbers;
   law.check_parameter = check_parameter;

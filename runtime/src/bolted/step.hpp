@@ -423,24 +423,24 @@ class BoltedStepper : protected StepFrame<DynamicSizes> {
     Real energy;
     if (booked_energy(e, o.quantity, &energy)) return energy;
     switch (o.quantity) {
-      case kOutputDisplacement:
+      case quantity::displacement:
         return modal_output(o, q(), v()) +
                beside_modes(o.index, b_.output_constant, b_.output_contact, b_.output_inputs);
-      case kOutputForce: {
+      case quantity::contact_force: {
         Real modes;
         dot_rows<1>(b_.resultant_modes + static_cast<std::ptrdiff_t>(o.index) * d_.modes(), 0, q(),
                     d_.modes(), &modes);
         return modes + beside_modes(o.index, b_.resultant_constant, b_.resultant_contact,
                                     b_.resultant_inputs);
       }
-      case kOutputGap:
+      case quantity::gap:
         return static_cast<std::int32_t>(o.index) < b_.base ? now.x[3 * o.index]
                                                             : now.y[3 * o.index];
-      case kOutputLossFriction:
+      case quantity::dissipated_friction:
         return e.friction;
-      case kOutputSlipping:
+      case quantity::slipping_share:
         return slipping(now.status);
-      case kOutputTrainingRatio:
+      case quantity::training_ratio:
         return e.ratio;
       default:
         return modal_output(o, q(), v());

@@ -20,24 +20,6 @@ void lay_out(const ModelView& m, LayoutOptions* options) {
   options->film_history_bytes = m.film_layout.bytes;
 }
 
-std::int32_t output_indices(const ModelView& m, std::uint32_t quantity) {
-  switch (quantity) {
-    case kOutputFilmForce:
-    case kOutputCentralPressure:
-    case kOutputCentralGap:
-    case kOutputMinimumGap:
-    case kOutputResidual:
-    case kOutputBasis:
-      return 1;
-    case kOutputApproach:
-      return m.dims.modes > 0 ? m.dims.output_rows : 1;
-    case kOutputDistance:
-      return m.dims.inputs;
-    default:
-      return -1;
-  }
-}
-
 // The basis in use, and the pivots of a kept factorisation that was made with a choice of them.
 bool indices_in_range(const ModelView& m, const State& s) {
   if (s.film_.basis < -1 || s.film_.basis >= m.film.count + (m.film.edge ? 1 : 0)) return false;
@@ -162,7 +144,6 @@ constexpr Law make_law() {
   law.needs_modes = false;
   law.check_sizes = check_sizes;
   law.lay_out = lay_out;
-  law.output_indices = output_indices;
   law.check_stages = check_stages;
   law.check_numbers = check_numbers;
   law.check_parameter = check_parameter;

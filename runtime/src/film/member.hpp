@@ -61,7 +61,8 @@ struct MemberRun : FilmRun {
       basis_told = progress.basis;
       measured = true;
     }
-    if (rule.quantity == kOutputBasis) return static_cast<Real>(basis_told);  // that of the step
+    if (rule.quantity == quantity::film_basis)
+      return static_cast<Real>(basis_told);  // that of the step
     return FilmMeasure(*this).output(rule);
   }
 

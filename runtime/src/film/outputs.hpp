@@ -46,19 +46,19 @@ class FilmMeasure {
   Real output(const OutputRule& o) const {
     const FilmConstants& c = run_.c;
     switch (o.quantity) {
-      case kOutputFilmForce:
+      case quantity::film_force:
         return c.force * run_.out.force;
-      case kOutputCentralPressure:
+      case quantity::central_pressure:
         return c.pressure * run_.out.central_pressure;
-      case kOutputCentralGap:
+      case quantity::central_gap:
         return c.film * run_.out.central_gap;
-      case kOutputMinimumGap:
+      case quantity::minimum_gap:
         return c.film * run_.out.minimum_gap;
-      case kOutputResidual:
+      case quantity::film_residual:
         return run_.account.residual;
-      case kOutputDistance:
+      case quantity::input_distance:
         return run_.distance[run_.film().roles[o.index]];
-      case kOutputBasis:
+      case quantity::film_basis:
         return static_cast<Real>(run_.progress.basis);
       default:
         return motion(o);
@@ -70,9 +70,9 @@ class FilmMeasure {
   Real motion(const OutputRule& o) const {
     if (run_.modes() == 0) return 0;
     const Real x = run_.modal_output(o, run_.q_next(), run_.v_next());
-    return o.quantity == kOutputModal          ? x
-           : o.quantity == kOutputDisplacement ? run_.c.film * x
-                                               : run_.c.film / run_.c.time * x;
+    return o.quantity == quantity::modal_coordinate ? x
+           : o.quantity == quantity::displacement   ? run_.c.film * x
+                                                    : run_.c.film / run_.c.time * x;
   }
 
   FilmRun& run_;

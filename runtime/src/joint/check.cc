@@ -39,10 +39,7 @@ class JointCheck {
     j_.cases = as_int(law_.cases()->size());
     j_.stages = as_int(m_.stages()->size());
     size_residual(law_, j_.rows, v_.dims.inputs, &j_);
-    for (std::uint32_t k = 0; k < count_of(m_.output_rules()); ++k) {
-      const std::uint32_t q = m_.output_rules()->Get(k)->quantity();
-      j_.energies = j_.energies || (q >= kOutputEnergyTotal && q <= kOutputWork);
-    }
+    j_.energies = wants_energy(m_);
     v_.joint_layout = lay_out_joint(j_);
     return points() && cases();
   }

@@ -31,19 +31,7 @@ void lay_out(const ModelView& m, LayoutOptions* options) {
   options->law_history_bytes = m.joint_layout.bytes;
 }
 
-std::int32_t output_indices(const ModelView& m, std::uint32_t quantity) {
-  switch (quantity) {
-    case kOutputAcceleration:
-      return m.dims.output_rows;
-    case kOutputNormalTraction:
-    case kOutputFrictionTraction:
-      return m.joint.points;
-    case kOutputSlipping:
-      return 1;
-    default:
-      return quantity >= kOutputEnergyTotal && quantity <= kOutputWork ? 1 : -1;
-  }
-}
+std::int32_t interface_size(const ModelView& m, OutputIndex) { return m.joint.points; }
 
 bool indices_in_range(const ModelView& m, const State& s) {
   if (s.joint_case_ >= static_cast<std::uint32_t>(m.joint.cases)) return false;
@@ -170,7 +158,7 @@ constexpr Law make_law() {
   law.tag = 3;
   law.check_sizes = check_sizes;
   law.lay_out = lay_out;
-  law.output_indices = output_indices;
+  law.interface_size = interface_size;
   law.check_stages = check_stages;
   law.check_parameter = check_parameter;
   law.check_scenario = check_scenario;

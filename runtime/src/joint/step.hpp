@@ -374,15 +374,15 @@ class JointStepper : protected StepFrame<DynamicSizes> {
     Real energy;
     if (booked_energy(e, o.quantity, &energy)) return energy;
     switch (o.quantity) {
-      case kOutputLossFriction:
+      case quantity::dissipated_friction:
         return e.friction;
-      case kOutputLossImpact:
+      case quantity::dissipated_impact:
         return e.impact;
-      case kOutputNormalTraction:
+      case quantity::normal_traction:
         return now(l_.normal)[o.index] / joint_.point[o.index].length;
-      case kOutputFrictionTraction:
+      case quantity::friction_traction:
         return now(l_.tangent)[o.index] / joint_.point[o.index].length;
-      case kOutputSlipping:
+      case quantity::slipping_share:
         return slipping();
       default:
         return functional(o);
@@ -391,12 +391,12 @@ class JointStepper : protected StepFrame<DynamicSizes> {
 
   // Displacement, velocity and acceleration, with what the residual compliance adds.
   Real functional(const OutputRule& o) const {
-    if (o.quantity == kOutputModal) return q()[o.index];
+    if (o.quantity == quantity::modal_coordinate) return q()[o.index];
     const int n = d_.modes();
     const Real* row = m_.output_rows + static_cast<std::ptrdiff_t>(o.index) * n;
     Real value;
-    if (o.quantity == kOutputAcceleration) return mean_acceleration(o.index);
-    if (o.quantity == kOutputDisplacement) {
+    if (o.quantity == quantity::acceleration) return mean_acceleration(o.index);
+    if (o.quantity == quantity::displacement) {
       dot_rows<1>(row, 0, q(), n, &value);
       return value + residual_output(joint_, d_.output_rows(), o.index, now(l_.residual));
     }

@@ -26,19 +26,8 @@ void lay_out(const ModelView& m, LayoutOptions* options) {
   options->law_history_bytes = m.sliding_layout.bytes;
 }
 
-std::int32_t output_indices(const ModelView& m, std::uint32_t quantity) {
-  switch (quantity) {
-    case kOutputForce:
-      return 2;
-    case kOutputAcceleration:
-      return m.dims.output_rows;
-    case kOutputSlidingVelocity:
-    case kOutputContactPosition:
-      return 1;
-    default:
-      return -1;
-  }
-}
+// Normal and friction.
+std::int32_t interface_size(const ModelView&, OutputIndex) { return 2; }
 
 bool indices_in_range(const ModelView& m, const State& s) {
   const auto& now = in_region<SlidingMemory>(m, s, m.sliding_layout.memory[s.current_]);
@@ -127,7 +116,7 @@ constexpr Law make_law() {
   law.schemes = bit_of(schema::Scheme::moreau_jean) | bit_of(schema::Scheme::generalised_alpha);
   law.check_sizes = check_sizes;
   law.lay_out = lay_out;
-  law.output_indices = output_indices;
+  law.interface_size = interface_size;
   law.check_stages = check_stages;
   law.check_numbers = check_numbers;
   law.check_parameter = check_parameter;

@@ -189,13 +189,13 @@ class SlidingStepper : protected StepFrame<DynamicSizes> {
   }
   Real output(const OutputRule& o) const {
     switch (o.quantity) {
-      case kOutputForce:
+      case quantity::contact_force:
         return o.index == 0 ? now().normal : now().friction;
-      case kOutputSlidingVelocity:
+      case quantity::sliding_velocity:
         return now().slip;
-      case kOutputContactPosition:
+      case quantity::contact_position:
         return now().position;
-      case kOutputAcceleration:
+      case quantity::acceleration:
         return mean_acceleration(o.index);
       default:
         return modal_output(o, q(), v());

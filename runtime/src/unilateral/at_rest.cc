@@ -13,11 +13,11 @@ Real position_at_rest(const ModelView& m, const State& s, const OutputRule& rule
     return memory_at_rest<Real>(m, s, l.memory, offset);
   };
   switch (rule.quantity) {
-    case kOutputForce:
+    case quantity::contact_force:
       return array(l.end_force)[rule.index];
-    case kOutputGap:
+    case quantity::gap:
       return s.at<Real>(m.layout.clearance)[rule.index] + array(l.displacement)[3 * rule.index];
-    case kOutputDisplacement:
+    case quantity::displacement:
       return row_at_rest(m, m.output_rows, rule.index, s.at<Real>(m.layout.q[s.current_])) +
              baseline::residual_output(m.position, m.dims.output_rows, rule.index,
                                        array(l.residual));
@@ -33,7 +33,7 @@ Real at_rest::unilateral(const ModelView& m, const State& s, const OutputRule& r
 #if !defined(MORTISE_NO_POSITION)
   if (m.position.ports > 0) return position_at_rest(m, s, rule);
 #endif
-  if (rule.quantity != kOutputGap) return 0;
+  if (rule.quantity != quantity::gap) return 0;
   const auto along = [&](const Real* rows) {
     return row_at_rest(m, rows, std::ptrdiff_t{3} * rule.index, s.at<Real>(m.layout.q[s.current_]));
   };

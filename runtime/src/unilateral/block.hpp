@@ -150,7 +150,7 @@ class UnilateralBlock : Stepper<DynamicSizes>, public StackedContacts {
       part.add_to_mean(at(m_.layout.lambda), m_.dims.rows, at(m_.layout.step_forces));
   }
   Real output(const OutputRule& rule) const {
-    if (m_.substeps > 1 && rule.quantity == kOutputForce)
+    if (m_.substeps > 1 && rule.quantity == quantity::contact_force)
       return at(m_.layout.step_forces)[rule.index];
     return Stepper::output(rule);
   }

@@ -15,9 +15,8 @@ void lay_out(const ModelView& m, LayoutOptions* options) {
   options->passive_friction = m.passive_friction;
 }
 
-std::int32_t output_indices(const ModelView& m, std::uint32_t quantity) {
-  if (quantity == kOutputForce) return m.dims.rows;
-  return quantity == kOutputGap ? m.dims.contacts : -1;
+std::int32_t interface_size(const ModelView& m, OutputIndex index) {
+  return index == OutputIndex::contact_axis ? m.dims.rows : m.dims.contacts;
 }
 
 bool indices_in_range(const ModelView& m, const State& s) {

@@ -12,7 +12,7 @@ namespace unilateral {
 
 // Functions that Law names.
 void lay_out(const ModelView& view, LayoutOptions* options);
-std::int32_t output_indices(const ModelView& view, std::uint32_t quantity);
+std::int32_t interface_size(const ModelView& view, OutputIndex index);
 bool indices_in_range(const ModelView& view, const State& state);
 void start_positions(const ModelView& view, State& state);  // of contacts at position level
 void meet_clearance(const ModelView& view, State& state);   // likewise, where one has moved
@@ -34,7 +34,7 @@ constexpr Law make_law() {
   law.tag = 1;
   law.check_sizes = check_sizes;
   law.lay_out = lay_out;
-  law.output_indices = output_indices;
+  law.interface_size = interface_size;
   law.check_stages = check_stages;
   law.check_numbers = check_numbers;
   law.check_parameter = check_parameter;

@@ -401,11 +401,11 @@ class PositionStepper : Stepper<DynamicSizes> {
     const Real* phi = now(l_.residual);
     const Real value = Stepper::output(o);
     switch (o.quantity) {
-      case kOutputGap:
+      case quantity::gap:
         return at(m_.layout.clearance)[o.index] + now(l_.displacement)[3 * o.index];
-      case kOutputDisplacement:
+      case quantity::displacement:
         return value + residual_output(p_, d_.output_rows(), o.index, phi);
-      case kOutputVelocity:
+      case quantity::velocity:
         return value +
                residual_change(p_, d_.output_rows(), o.index, phi, next(l_.residual)) / m_.h;
       default:

@@ -368,8 +368,8 @@ class Stepper : protected ActiveContacts<Sizes> {
     for (int k = leading; k < d_.outputs(); ++k) y[k] = output(m_.output_rules[k]);
   }
   MORTISE_INLINE Real output(const OutputRule& o) const {
-    if (o.quantity == kOutputForce) return at(m_.layout.lambda)[o.index];
-    if (o.quantity != kOutputGap) return this->modal_output(o, q(), v());
+    if (o.quantity == quantity::contact_force) return at(m_.layout.lambda)[o.index];
+    if (o.quantity != quantity::gap) return this->modal_output(o, q(), v());
     if (m_.bore_rows) return bore_gap(m_, at(m_.layout.clearance), o.index, q());
     Real w;
     dot_rows<1>(m_.contact_rows + static_cast<std::ptrdiff_t>(3 * o.index) * d_.modes(), 0, q(),

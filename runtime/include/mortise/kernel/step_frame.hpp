@@ -102,11 +102,11 @@ class StepFrame {
 
   // Value of an output that is a functional of q or v alone.
   Real modal_output(const OutputRule& o, const Real* q, const Real* v) const {
-    if (o.quantity == kOutputModal) return q[o.index];
+    if (o.quantity == quantity::modal_coordinate) return q[o.index];
     const int n = d_.modes();
     Real value;
     dot_rows<1>(m_.output_rows + static_cast<std::ptrdiff_t>(o.index) * n, 0,
-                o.quantity == kOutputDisplacement ? q : v, n, &value);
+                o.quantity == quantity::displacement ? q : v, n, &value);
     return value;
   }
 
