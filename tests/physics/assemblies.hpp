@@ -1,7 +1,6 @@
 // Bodies of point masses with several interfaces between them, built by hand.
 #pragma once
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -10,6 +9,8 @@
 
 #include "generator/bake/play/instance.hpp"
 #include "generator/bake/structure/bake.hpp"
+#include "generator/ground/dense/small_lu.hpp"
+#include "generator/ground/dense/symmetric_eigen.hpp"
 #include "generator/ground/numbers/dice.hpp"
 
 namespace mortise::test {
@@ -167,7 +168,7 @@ class Assembly {
   gen::ReducedSystem& system() { return s_; }
   const gen::Matrix& shapes() const { return shapes_; }
   // Modal coordinates of displacements of the masses.
-  gen::Vector modal_state(const gen::Vector& x) const { return shapes_.partialPivLu().solve(x); }
+  gen::Vector modal_state(const gen::Vector& x) const { return gen::SmallLu(shapes_).solve(x); }
 
   // Bodies of `modes` of its modes each instead.
   Assembly joined(Eigen::Index modes) const {
@@ -234,8 +235,8 @@ inline Assembly masses(const std::vector<double>& mass, const gen::Matrix& stiff
   const gen::Matrix m =
       Eigen::Map<const gen::Vector>(mass.data(), static_cast<Eigen::Index>(mass.size()))
           .asDiagonal();
-  const Eigen::GeneralizedSelfAdjointEigenSolver<gen::Matrix> eigen(stiffness, m);
-  return Assembly(eigen.eigenvectors(), eigen.eigenvalues().cwiseMax(0.0).cwiseSqrt(), {});
+  const gen::PencilEigen eigen = gen::pencil_eigen(stiffness, m);
+  return Assembly(eigen.vectors, eigen.values.cwiseMax(0.0).cwiseSqrt(), {});
 }
 
 // Free bodies of one mode each: mass [kg], frequency to the ground [Hz], damping ratio.

@@ -1,6 +1,7 @@
 // The unreduced twins of assemblies that are built by hand, and runs of both side by side.
 #pragma once
 
+#include "generator/ground/dense/small_lu.hpp"
 #include "generator/simulate/structure/assembly_order.hpp"
 #include "tests/physics/assemblies.hpp"
 
@@ -28,7 +29,7 @@ inline gen::FullSystem full_order(const gen::ReducedSystem& s, const gen::Matrix
   using gen::Matrix;
   using gen::Vector;
   gen::FullSystem full;
-  const Matrix inverse = shapes.inverse();
+  const Matrix inverse = gen::inverse(shapes);
   const auto sparse = [](const Matrix& m) {
     return gen::SparseMatrix(Matrix(0.5 * (m + m.transpose())).sparseView());
   };

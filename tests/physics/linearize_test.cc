@@ -1,12 +1,13 @@
 // The step about a state against closed forms, and against the step itself: along a trajectory the
 // linearised steps predict how it answers small inputs, but for what is of second order in them.
 #include <gtest/gtest.h>
-#include <Eigen/Dense>
 
 #include <cmath>
 #include <cstring>
 #include <functional>
 
+#include "generator/ground/dense/orthogonal.hpp"
+#include "generator/ground/dense/small_lu.hpp"
 #include "generator/ground/numbers/constants.hpp"
 #include "generator/ground/numbers/dice.hpp"
 #include "generator/judge/analyses/linearization.hpp"
@@ -175,13 +176,13 @@ TEST(Linearize, MassAtRestOnItsFloorDoesNotMove) {
   Matrix rows(3, 3);
   for (int r = 0; r < 3; ++r)
     for (int j = 0; j < 3; ++j) rows(r, j) = view.contact_rows[r * view.dims.modes_padded + j];
-  ASSERT_EQ(Eigen::FullPivLU<Matrix>(rows).rank(), 3);
+  ASSERT_EQ(pivoted_columns(rows).rank, 3);
   Matrix a = Matrix::Zero(6, 6);
   a.topLeftCorner(3, 3).setIdentity();
   a.topRightCorner(3, 3) = h / 2 * Matrix::Identity(3, 3);
   EXPECT_LT((s.a - a).cwiseAbs().maxCoeff(), 1e-8);
   EXPECT_LT(s.b.cwiseAbs().maxCoeff(), 1e-12);
-  EXPECT_EQ(Eigen::FullPivLU<Matrix>(s.a).setThreshold(1e-8).rank(), 3);
+  EXPECT_EQ(pivoted_columns(s.a, 1e-8).rank, 3);
   ASSERT_GE(s.findings.size(), 1u);
   EXPECT_EQ(s.findings[0].where, "bouncing_mass, contact 1");
   EXPECT_NE(s.findings[0].what.find("corner"), std::string::npos);
@@ -352,10 +353,10 @@ TEST(Linearize, SliderIsASpringWhileItSticksAndNoneWhileItSlips) {
       // x+ and v+ by x and v with the shear kept: the slider sees half of the step's slip
       const Matrix k_all = stiffness(0), g = Matrix{{1.0, -1.0}, {-1.0, 1.0}};
       const Matrix left = mass + h * h / 4 * (k_all + spring * g);
-      const Matrix by_x = left.fullPivLu().solve(Matrix(-h * k_all));
-      const Matrix by_v = left.fullPivLu().solve(Matrix(mass - h * h / 4 * (k_all + spring * g)));
-      const Matrix got_v = back * s.a.block(2, 2, 2, 2) * back.inverse();
-      const Matrix got_x = back * s.a.block(2, 0, 2, 2) * back.inverse();
+      const Matrix by_x = SmallLu(left).solve(Matrix(-h * k_all));
+      const Matrix by_v = SmallLu(left).solve(Matrix(mass - h * h / 4 * (k_all + spring * g)));
+      const Matrix got_v = back * s.a.block(2, 2, 2, 2) * inverse(back);
+      const Matrix got_x = back * s.a.block(2, 0, 2, 2) * inverse(back);
       EXPECT_LT(row_error(got_v, by_v), 1e-9) << k;
       EXPECT_LT(row_error(got_x, by_x), 1e-7) << k;
     }
@@ -382,7 +383,8 @@ TEST(Linearize, PredictsMassesWithAStickingAndASlippingSlider) {
 TEST(Linearize, PredictsAJoint) {
   const BakeInput input = prepared("two_cantilevers");
   const auto make = [&] { return instance_of(input); };
-  const Vector scale = scale_of(make(), {{kOutputDisplacement, 1e-9}, {kOutputVelocity, 1e-5}});
+  const Vector scale =
+      scale_of(make(), {{quantity::displacement, 1e-9}, {quantity::velocity, 1e-5}});
   ASSERT_GT(scale.maxCoeff(), 0);
   const Predicted p = predict_both(make, "case_IV", 100, Vector{{1e2}}, scale);
   EXPECT_GT(p.small.answer, 1e-3);
@@ -393,7 +395,8 @@ TEST(Linearize, PredictsAJoint) {
 TEST(Linearize, PredictsASlidingContact) {
   const BakeInput input = prepared("beam_on_beam");
   const auto make = [&] { return instance_of(input); };
-  const Vector scale = scale_of(make(), {{kOutputVelocity, 1e-5}, {kOutputForce, 1.0}});
+  const Vector scale =
+      scale_of(make(), {{quantity::velocity, 1e-5}, {quantity::contact_force, 1.0}});
   ASSERT_GT(scale.maxCoeff(), 0);
   const Predicted p = predict_both(make, "slide", 200, Vector{{1e-2}}, scale);
   EXPECT_GT(p.small.answer, 1e-4);
@@ -413,7 +416,8 @@ TEST(Linearize, PredictsAFilm) {
       return Instance(bake(film, options), "line");
     };
     const Instance run = make();
-    const Vector scale = scale_of(run, {{kOutputCentralPressure, 1e6}, {kOutputCentralGap, 1e-9}});
+    const Vector scale =
+        scale_of(run, {{quantity::central_pressure, 1e6}, {quantity::central_gap, 1e-9}});
     const Vector size = 1e-3 * default_inputs(run).head(3);
     const Predicted p = predict_both(make, nullptr, 20, size, scale);
     EXPECT_GT(p.small.answer, 1e-2);

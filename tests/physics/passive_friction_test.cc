@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -15,6 +14,7 @@
 
 #include "generator/bake/play/instance.hpp"
 #include "generator/bake/structure/bake.hpp"
+#include "generator/ground/dense/orthogonal.hpp"
 #include "generator/ground/dense/symmetric_eigen.hpp"
 #include "generator/simulate/structure/assembly_order.hpp"
 #include "mortise/mortise.h"
@@ -70,7 +70,7 @@ StruckContacts impact_of(const Matrix& rows, double most_friction, std::mt19937*
     x.restitution.push_back(mixed ? equal[(*draw)() % 3] : one);
   }
   // what the modes cannot do is no motion
-  x.before = rows * rows.completeOrthogonalDecomposition().solve(x.before);
+  x.before = rows * gen::MinimumNorm(rows).solve(x.before);
   return x;
 }
 
@@ -156,7 +156,7 @@ ImpactOutcome outcome_of(const StruckContacts& impact, gen::FrictionVelocity fri
   s.alone = !shared;
   s.input_forces = Matrix::Zero(n, 0);
   s.output_rows = Matrix::Identity(n, n);
-  s.initial_v = rows.completeOrthogonalDecomposition().solve(impact.before);
+  s.initial_v = gen::MinimumNorm(rows).solve(impact.before);
   gen::BakeOptions o;
   o.name = "impact";
   o.step = kImpactStep;
@@ -204,7 +204,7 @@ Vector full_impulse(const StruckContacts& impact) {
     point.tangent2 = row(3 * c + 2);
     contacts.contacts.push_back(point);
   }
-  s.initial_velocity = rows.completeOrthogonalDecomposition().solve(impact.before);
+  s.initial_velocity = gen::MinimumNorm(rows).solve(impact.before);
   gen::AssemblyOrder run(s, kImpactStep);
   (void)run.step(Vector());
   return run.contact_impulse();

@@ -3,12 +3,14 @@
 // step relies on holds.
 #pragma once
 
-#include <Eigen/Eigenvalues>
 #include <cmath>
 #include <string>
 #include <vector>
 
 #include "generator/bake/structure/bolted_writer.hpp"
+#include "generator/ground/dense/cholesky.hpp"
+#include "generator/ground/dense/small_lu.hpp"
+#include "generator/ground/dense/symmetric_eigen.hpp"
 
 namespace mortise::robustness {
 
@@ -31,7 +33,7 @@ inline gen::ReducedBolted bolted_of(const BoltedParts& parts) {
   const Eigen::Index r = parts.compliance.rows(), d = 3 * parts.base, o = r - d;
   const Eigen::Index m = parts.omega.size(), nu = parts.input_force.cols();
   const Matrix& c = parts.compliance;
-  const Matrix b = c.topLeftCorner(d, d).inverse();
+  const Matrix b = gen::inverse(c.topLeftCorner(d, d));
   const Matrix bc = b * c.topRightCorner(d, o), cb = c.bottomLeftCorner(o, d) * b;
   gen::ReducedBolted out;
   out.omega = parts.omega;
@@ -99,8 +101,9 @@ inline BoltedParts bolted_parts(int modes, int base, int others) {
   parts.gaps = fill(r, modes);
   const Matrix scaled = parts.gaps.topRows(3 * base) * parts.omega.cwiseInverse().asDiagonal();
   const Matrix lost =
-      scaled.transpose() * parts.compliance.topLeftCorner(3 * base, 3 * base).ldlt().solve(scaled);
-  const double most = Eigen::SelfAdjointEigenSolver<Matrix>(lost).eigenvalues()[modes - 1];
+      scaled.transpose() *
+      gen::PivotedCholesky(parts.compliance.topLeftCorner(3 * base, 3 * base)).solve(scaled);
+  const double most = gen::SymmetricEigen(lost).eigenvalues()[modes - 1];
   parts.gaps *= std::sqrt(0.5 / most);
   parts.input_force = fill(modes, 1);
   parts.input_gaps = 1e-9 * fill(r, 1);

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "generator/ground/dense/small_lu.hpp"
 #include "mortise/kernel/contact/status_newton.hpp"
 #include "tests/generator/contact/oracle/restrict.hpp"
 
@@ -83,7 +84,7 @@ RuntimeSolution solve_by_runtime(const InterfaceProblem& any, RuntimeSolver solv
   } else {
     MORTISE_ISA::NewtonWork w;
     if (solver == RuntimeSolver::newton_dual) {
-      fill(problem.G.inverse(), ld, inverse.data());
+      fill(gen::inverse(problem.G), ld, inverse.data());
       w.inverse = inverse.data();
     }
     w.free_force = free_force.data();

@@ -2,8 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/QR>
 #include <cmath>
+
+#include "generator/ground/dense/decompositions.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -11,7 +12,7 @@ namespace {
 // Random orthonormal shapes (n x p), always the same.
 Matrix shapes(Eigen::Index n, Eigen::Index p, unsigned seed) {
   std::srand(seed);
-  return Matrix(Eigen::HouseholderQR<Matrix>(Matrix::Random(n, p)).householderQ()).leftCols(p);
+  return orthonormal(Matrix::Random(n, p));
 }
 
 // A subspace, differently spanned: rotated and mirrored within columns [begin, begin + k).

@@ -2,9 +2,7 @@
 #include "generator/bodies/import/interface_nodes.hpp"
 
 #include <gtest/gtest.h>
-#include <Eigen/Dense>
 
-#include <Eigen/SparseCholesky>
 #include <cmath>
 
 #include "generator/bodies/condense/modes.hpp"
@@ -12,6 +10,7 @@
 #include "generator/bodies/model/dof_table.hpp"
 #include "generator/bodies/model/inspect.hpp"
 #include "generator/bodies/model/rigid_motion.hpp"
+#include "generator/ground/sparse/sparse_solver.hpp"
 #include "generator/ground/text/error.hpp"
 
 namespace mortise::gen {
@@ -36,10 +35,10 @@ InterfaceNodeSpec tip(InterfaceKind kind) {
 // Displacement of the interface node under a unit force or moment on it.
 Vector answer(const FullModel& model, std::int64_t node, int direction) {
   const DofTable table(model);
-  const Eigen::SimplicialLDLT<SparseMatrix> factor(model.stiffness);
+  const auto factor = factorize(model.stiffness, "test");
   Vector force = Vector::Zero(model.size());
   force[table.at({node, direction}, "test")] = 1.0;
-  const Vector u = factor.solve(force);
+  const Vector u = factor->solve(force);
   Vector motion(6);
   for (int d = 1; d <= 6; ++d) motion[d - 1] = u[table.at({node, d}, "test")];
   return motion;
@@ -119,7 +118,7 @@ TEST(AverageInterface, SpreadsForcesInEquilibrium) {
   for (std::size_t i = 0; i < spec.nodes.size(); ++i)
     masters.push_back({spec.nodes[i], {}, spec.weights[i]});
   const Matrix fit = RigidMotion(plain, masters, *spec.position).rows();
-  const Eigen::SimplicialLDLT<SparseMatrix> factor(plain.stiffness);
+  const auto factor = factorize(plain.stiffness, "test");
   for (int d = 1; d <= 6; ++d) {
     const Vector forces = fit.row(d - 1).transpose();
     Vector3 sum = Vector3::Zero(), moment = Vector3::Zero();
@@ -132,7 +131,7 @@ TEST(AverageInterface, SpreadsForcesInEquilibrium) {
     Vector total(6);
     total << sum, moment;
     EXPECT_LT((total - Vector(Vector::Unit(6, d - 1))).norm(), 1e-9) << d;
-    const Vector expected = fit * factor.solve(forces);
+    const Vector expected = fit * factor->solve(forces);
     EXPECT_LT((answer(model, node, d) - expected).norm(), 1e-8 * expected.norm()) << d;
   }
 }

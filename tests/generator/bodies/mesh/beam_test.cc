@@ -1,8 +1,9 @@
 // The built-in beam against closed forms of Euler-Bernoulli theory and a published model.
 #include "generator/bodies/mesh/beam.hpp"
+#include "generator/ground/dense/cholesky.hpp"
+#include "generator/ground/dense/symmetric_eigen.hpp"
 #include "generator/ground/numbers/constants.hpp"
 
-#include <Eigen/Dense>
 #include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -29,9 +30,7 @@ Eigen::Index row_of_set(const FullModel& model, const std::string& set, int dire
 }
 
 Vector frequencies_hz(const Matrix& stiffness, const Matrix& mass) {
-  const Eigen::GeneralizedSelfAdjointEigenSolver<Matrix> modes(stiffness, mass,
-                                                               Eigen::EigenvaluesOnly);
-  return modes.eigenvalues().cwiseMax(0.0).cwiseSqrt() / (2.0 * kPi);
+  return pencil_eigen(stiffness, mass).values.cwiseMax(0.0).cwiseSqrt() / (2.0 * kPi);
 }
 
 Vector frequencies_hz(const FullModel& model) {
@@ -44,7 +43,7 @@ TEST(Beam, StaticTipDisplacementsAreExactInEveryOrientation) {
     BeamSpec spec = cantilever(axis, 3, 0.2);
     spec.segments.push_back({1, 0.1});
     const FullModel model = build_beam(spec);
-    const Eigen::LDLT<Matrix> factor{Matrix(model.stiffness)};
+    const PivotedCholesky factor{Matrix(model.stiffness)};
     const int s = static_cast<int>(axis);
     const int t1 = (s + 1) % 3, t2 = (s + 2) % 3;
     const auto response = [&](int load, int result) {  // 0-based global directions, 3.. rotations
@@ -162,9 +161,8 @@ Vector craig_bampton_hz(const FullModel& model, const std::vector<Eigen::Index>&
   const Matrix kii = k.bottomRightCorner(ni, ni), mii = m.bottomRightCorner(ni, ni);
   Matrix basis = Matrix::Zero(n, nb + modes);
   basis.topLeftCorner(nb, nb).setIdentity();
-  basis.bottomLeftCorner(ni, nb) = -kii.ldlt().solve(k.bottomLeftCorner(ni, nb));
-  const Eigen::GeneralizedSelfAdjointEigenSolver<Matrix> fixed(kii, mii);
-  basis.bottomRightCorner(ni, modes) = fixed.eigenvectors().leftCols(modes);
+  basis.bottomLeftCorner(ni, nb) = -PivotedCholesky(kii).solve(Matrix(k.bottomLeftCorner(ni, nb)));
+  basis.bottomRightCorner(ni, modes) = pencil_eigen(kii, mii).vectors.leftCols(modes);
   return frequencies_hz(basis.transpose() * k * basis, basis.transpose() * m * basis);
 }
 

@@ -3,9 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/LU>
 #include <cmath>
 
+#include "generator/ground/dense/small_lu.hpp"
 #include "generator/ground/numbers/constants.hpp"
 #include "generator/ground/text/error.hpp"
 #include "tests/generator/contact/sliding/systems.hpp"
@@ -24,7 +24,12 @@ Eigen::VectorXcd direct(const ReducedSystem& system, const FrozenRows& rows, con
   a.row(n).head(n) = rows.gap.cast<std::complex<double>>().transpose();
   Eigen::VectorXcd right = Eigen::VectorXcd::Zero(n + 1);
   right.head(n) = force.cast<std::complex<double>>();
-  return a.partialPivLu().solve(right).head(n);
+  Matrix parts(2 * n + 2, 2 * n + 2);  // real above imaginary
+  parts << a.real(), -a.imag(), a.imag(), a.real();
+  Vector both(2 * n + 2);
+  both << right.real(), right.imag();
+  const Vector x = SmallLu(parts).solve(both);
+  return x.head(n) + std::complex<double>(0.0, 1.0) * x.segment(n + 1, n);
 }
 
 TEST(SlidingFrf, AgreesWithTheSaddlePointSystem) {

@@ -1,6 +1,5 @@
 #include "tests/generator/contact/sliding/systems.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <cmath>
 #include <limits>
 
@@ -8,6 +7,7 @@
 #include "generator/bodies/mesh/plane.hpp"
 #include "generator/contact/system/condense.hpp"
 #include "generator/contact/unilateral/node_contact.hpp"
+#include "generator/ground/dense/symmetric_eigen.hpp"
 #include "generator/ground/numbers/constants.hpp"
 
 namespace mortise::gen {
@@ -89,8 +89,8 @@ std::vector<Dof> boundary_dofs(const FullModel& model, std::int64_t corner) {
 
 ReducedSystem TableSlider::system() const {
   const Eigen::Matrix2d stiffness{{kx / mass, kxy / mass}, {kxy / mass, ky / mass}};
-  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d> modes(stiffness);
-  const Eigen::Matrix2d shapes = modes.eigenvectors() / std::sqrt(mass);
+  const SymmetricEigen modes(stiffness);
+  const Matrix shapes = modes.eigenvectors() / std::sqrt(mass);
   ReducedSystem s;
   s.omega.resize(3);
   s.omega << modes.eigenvalues().cwiseSqrt(), std::sqrt(table_stiffness / table_mass);

@@ -1,13 +1,12 @@
 // [[ties]]: rigid ones against closed forms, meshes that do not match by patch tests.
 #include <gtest/gtest.h>
-#include <Eigen/Dense>
 
-#include <Eigen/SparseCholesky>
 #include <cmath>
 
 #include "generator/bodies/model/dof_table.hpp"
 #include "generator/bodies/model/tie_bodies.hpp"
 #include "generator/contact/unilateral/node_contact.hpp"
+#include "generator/ground/sparse/sparse_solver.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/simulate/assemble/assemble.hpp"
 #include "tests/generator/define/definition/definition_text.hpp"
@@ -16,7 +15,7 @@ namespace mortise::gen {
 namespace {
 
 Vector static_answer(const FullModel& model, const Vector& force) {
-  return Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>>(model.stiffness).solve(force);
+  return factorize(model.stiffness, "test")->solve(force);
 }
 
 std::string refusal_of_ties(const std::string& text, const std::vector<std::string>& overrides) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "generator/ground/dense/small_lu.hpp"
 #include "generator/ground/integrate/stepper.hpp"
 
 namespace mortise::gen {
@@ -29,7 +30,7 @@ class LinearSystem : public StagedSystem {
     Vector rhs = shift * start;
     if (g_) rhs += g_(time);
     const Matrix lhs = shift * Matrix::Identity(a_.rows(), a_.rows()) - a_;
-    *z = lhs.partialPivLu().solve(rhs);
+    *z = SmallLu(lhs).solve(rhs);
     return true;
   }
 

@@ -1,9 +1,9 @@
 // Bolted structures in time: stick modes, energy, schemes.
 #include <gtest/gtest.h>
-#include <Eigen/Dense>
 
 #include <cmath>
 
+#include "generator/ground/dense/cholesky.hpp"
 #include "generator/simulate/bolted/bolted_order.hpp"
 #include "tests/generator/simulate/bolted/small_beam.hpp"
 
@@ -29,7 +29,7 @@ TEST(StickModes, AreThoseOfTheBondedContact) {
   for (std::size_t k = 0; k < base.size(); ++k)
     on_base.middleRows<3>(3 * Eigen::Index(k)) = seen.middleRows<3>(3 * base[k]);
   const Matrix g = on_base.leftCols(s.modes.count());
-  const Matrix held = s.compliance().between(base, base).llt().solve(on_base);
+  const Matrix held = Cholesky(s.compliance().between(base, base)).solve(on_base);
   Matrix stiffness = s.modes.stiffness + g.transpose() * held.leftCols(s.modes.count());
   const double largest = stiffness.cwiseAbs().maxCoeff();
   stiffness.diagonal() -= s.modes.omega.cwiseAbs2();
