@@ -45,7 +45,7 @@ MORTISE_STATISTIC(first_not_sliding)
 MORTISE_STATISTIC(held_in_row)
 MORTISE_STATISTIC(rolled_back_in_row)
 MORTISE_STATISTIC(capped_in_row)
-MORTISE_STATISTIC(reserved)
+MORTISE_STATISTIC(rest_iterations)
 MORTISE_STATISTIC(recovering)
 MORTISE_STATISTIC(blended)
 
@@ -102,8 +102,8 @@ mortise_state* mortise_state_make(const mortise_model* m, void* arena, size_t si
 
 uint32_t mortise_state_reset(const mortise_model* m, mortise_state* s) {
   if (!m || !s) return mortise::status::kBAD_CALL;
-  as_state(s)->reset(*as_model(m));  // repairs one of its own whose indices were damaged
-  return usable(m, s) ? mortise::status::kOk : mortise::status::kBAD_CALL;
+  const mortise::Status st = as_state(s)->reset(*as_model(m));  // repairs damaged indices
+  return usable(m, s) ? st : mortise::status::kBAD_CALL;
 }
 
 uint32_t mortise_step(const mortise_model* m, mortise_state* s, const double* u, double* y) {

@@ -1,5 +1,6 @@
 // The C interface: stored scenarios.
 #include "c_common.hpp"
+#include "laws.hpp"
 
 namespace {
 
@@ -31,7 +32,8 @@ uint32_t mortise_player_start(const mortise_model* m, mortise_state* s, int32_t 
   Player started{kPlayerMagic, as_model(m)->view().fingerprint, {}};
   if (!started.player.start(*as_model(m), scenario, as_state(s))) return kBAD_CALL;
   std::memcpy(static_cast<void*>(player), static_cast<const void*>(&started), sizeof started);
-  return mortise::status::kOk;
+  const mortise::ModelView& view = as_model(m)->view();
+  return s ? mortise::law_of(view).told(view, *as_state(s)) : mortise::status::kOk;
 }
 
 uint32_t mortise_player_next(const mortise_model* m, mortise_state* s, mortise_player* player,

@@ -74,6 +74,10 @@ struct Law {
   Real* (*parameter_values)(const ModelView&, State&, const schema::Parameter&) = nullptr;
   // value: in the parameter's range
   void (*set_parameter)(const ModelView&, State&, const schema::Parameter&, Real value) = nullptr;
+  // What starts and parameters have to tell since the last step.
+  Status (*told)(const ModelView&, const State&) = [](const ModelView&, const State&) {
+    return status::kOk;
+  };
   // Whether the state is static by the numbers in force.
   bool (*rests)(const ModelView&, State&) = [](const ModelView&, State&) { return false; };
   // Before the first step: the static state of the numbers in force. False: there is none, or the

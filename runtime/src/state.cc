@@ -40,7 +40,8 @@ State* State::make(const Model& model, void* arena, std::size_t size, Status* st
   s->magic_ = kStateMagic;
   s->fingerprint_ = model.view().fingerprint;
   s->bytes_ = model.view().layout.bytes;
-  s->reset(model);
+  const Status told = s->reset(model);
+  if (status) *status = told;
   return s;
 }
 
@@ -51,9 +52,10 @@ bool State::belongs_to(const Model& model) const noexcept {
          law_of(model).indices_in_range(model.view(), *this);
 }
 
-void State::reset(const Model& model) noexcept {
+Status State::reset(const Model& model) noexcept {
   const ModelView& m = model.view();
-  if (magic_ != kStateMagic || bytes_ != m.layout.bytes || fingerprint_ != m.fingerprint) return;
+  if (magic_ != kStateMagic || bytes_ != m.layout.bytes || fingerprint_ != m.fingerprint)
+    return status::kBAD_CALL;
   std::memset(at<unsigned char>(m.layout.q[0]), 0, m.layout.bytes - m.layout.q[0]);
   current_ = 0;
   cached_contacts_ = -1;
@@ -70,6 +72,7 @@ void State::reset(const Model& model) noexcept {
   law_of(m).reset(m, *this);
   press(model, model.root()->initial_pressure(), *this);
   outside_training_ = outside_training(model, *this) ? 1 : 0;
+  return law_of(m).told(m, *this);
 }
 
 Status step(const Model& model, State& state, const Real* u, Real* y) noexcept {
@@ -84,9 +87,11 @@ Status change_parameter(const Model& model, State& state, std::int32_t id, Real 
     return status::kBAD_CALL;
   const schema::Parameter& p = *root.parameters()->Get(static_cast<std::uint32_t>(id));
   if (!(value >= p.minimum() && value <= p.maximum())) return status::kBAD_CALL;
-  law_of(model).set_parameter(model.view(), state, p, value);
+  const Law& law = law_of(model);
+  law.set_parameter(model.view(), state, p, value);
   state.outside_training_ = outside_training(model, state) ? 1 : 0;
-  return state.outside_training_ ? status::kOUTSIDE_TRAINING : status::kOk;
+  const Status outside = state.outside_training_ ? status::kOUTSIDE_TRAINING : status::kOk;
+  return outside | law.told(model.view(), state);
 }
 
 Status set_parameter(const Model& model, State& state, std::int32_t id, Real value) noexcept {

@@ -137,7 +137,7 @@ Result Instance::terminate() {
 }
 
 Result Instance::reset() {
-  if (mortise_state_reset(model_.get(), state_) != MORTISE_OK)
+  if (mortise_state_reset(model_.get(), state_) & MORTISE_BAD_CALL)
     return journal_.tell(Result::error, "the state of the model is damaged; free the instance");
   for (std::int32_t i = 0; i < inputs_; ++i) {
     mortise_input input{};

@@ -16,6 +16,7 @@
 #include "generator/contact/system/condense.hpp"
 #include "generator/contact/unilateral/node_contact.hpp"
 #include "generator/simulate/structure/position_order.hpp"
+#include "mortise_generated.h"
 
 namespace mortise::test {
 namespace {
@@ -32,6 +33,8 @@ class PositionRun {
 
   Status step(const double* inputs = nullptr) { return run_.step(inputs, y_.data()); }
   gen::Instance& instance() { return run_; }
+  const Statistics& statistics() const { return state().statistics(); }
+  const schema::Model& file() const { return *run_.model().root(); }
   Vector v() const { return Eigen::Map<const Vector>(state().v(run_.model()), m_.dims.modes); }
   Vector mean_force() const {
     return Eigen::Map<const Vector>(state().lambda(run_.model()), m_.dims.rows);
@@ -305,6 +308,64 @@ TEST(PositionLevel, AnOverlapIsTakenAwayByItsStaticForce) {
   EXPECT_NEAR(run.displacement()[0], 3e-4, 1e-16);
   EXPECT_GT(settle(), 3e-4 - 1e-16);
   EXPECT_NEAR(run.mean_force()[0], 3e-4 * stiffness, 1e-8);
+}
+
+// ---- solves at rest
+
+// A mass on `contacts` points in a row that overlap more and more, whose compliance is common to
+// all of them but for a share `own`.
+gen::ReducedSystem pressed_row(int contacts, double own) {
+  gen::ReducedSystem s;
+  s.omega = s.damping = s.constant_force = s.initial_q = s.initial_v = Vector::Zero(1);
+  gen::ReducedInterface& contact = s.make_lone();
+  contact.law.level = gen::ContactLevel::position;
+  contact.contact_rows = Matrix::Zero(3 * contacts, 1);
+  gen::ResidualCompliance& residual = contact.residual.emplace();
+  residual.row_compliance = 1e-6 * own * Matrix::Identity(3 * contacts, 3 * contacts);
+  for (int c = 0; c < contacts; ++c) {
+    contact.contact_rows(3 * c, 0) = 1.0;
+    contact.contacts.push_back({std::to_string(c), -1e-6 * (1.0 + own * c), 0, 0, 0});
+    for (int d = 0; d < contacts; ++d) residual.row_compliance(3 * c, 3 * d) += 1e-6;
+  }
+  residual.input_compliance = Matrix::Zero(0, 0);
+  residual.output_compliance = Matrix::Zero(0, 3 * contacts);
+  residual.row_offset = Vector::Zero(3 * contacts);
+  residual.output_offset = Vector::Zero(0);
+  s.output_rows = Matrix::Zero(0, 1);
+  s.input_forces = Matrix::Zero(1, 0);
+  return s;
+}
+
+TEST(PositionLevel, ASolveAtRestIsBoundedByItsFileAndSaysWhatItTook) {
+  const auto told = [](Status st) { return st & status::kCAPPED; };
+  // loosely and tightly coupled points
+  for (const double own : {1.0, 1e-6}) {
+    SCOPED_TRACE(own);
+    PositionRun run(pressed_row(6, own), 1e-4);
+    const Model& model = run.instance().model();
+    State& state = run.instance().state();
+    const std::uint32_t cap = run.file().solver()->rest_sweep_cap();
+    const Status capped = own < 1.0 ? status::kCAPPED : status::kOk;
+    EXPECT_GT(run.file().cost()->flops_rest(), std::uint64_t{1000} * cap);
+    EXPECT_EQ(state.reset(model), capped);
+    const std::uint32_t start = run.statistics().rest_iterations;
+    EXPECT_GT(start, 0u);
+    EXPECT_LE(start, cap);
+    if (capped != status::kOk) EXPECT_EQ(start, cap);
+    EXPECT_EQ(told(run.step()), capped);
+    EXPECT_EQ(told(run.step()), status::kOk);
+    EXPECT_EQ(run.statistics().capped, capped != status::kOk ? 1u : 0u);
+
+    (void)state.reset(model);
+    (void)run.step();
+    EXPECT_EQ(state.set_clearance(model, 0, -1e-6 * (1.0 + 2.5 * own)), capped);
+    EXPECT_GT(run.statistics().rest_iterations, start);
+    EXPECT_LE(run.statistics().rest_iterations, start + cap);
+    EXPECT_EQ(told(run.step()), capped);
+    const std::int32_t id = find_parameter(model, "contact.clearance.1");
+    ASSERT_GE(id, 0);
+    EXPECT_EQ(told(set_parameter(model, state, id, -1e-6 * (1.0 + 4.5 * own))), capped);
+  }
 }
 
 // ---- energy

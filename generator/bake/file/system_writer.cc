@@ -29,7 +29,8 @@ ModelBody body_of(const SystemWriter& system, const ModelOptions& options, Model
   const StepCost c = system.cost();
   body.cost = schema::CreateCost(writer->builder(), c.flops_free, c.flops_worst, c.bytes_free,
                                  c.bytes_worst, arena_of(system, options, sizeof(double)),
-                                 arena_of(system, options, sizeof(float)), c.iterations_worst);
+                                 arena_of(system, options, sizeof(float)), c.iterations_worst,
+                                 c.flops_rest);
   return body;
 }
 

@@ -13,6 +13,7 @@ namespace mortise::gen {
 struct StepCost {
   std::uint64_t flops_free = 0, flops_worst = 0, bytes_free = 0, bytes_worst = 0;
   std::uint64_t iterations_worst = 0;  // of the interface, as Statistics::iterations counts them
+  std::uint64_t flops_rest = 0;        // of a solve at rest, where starts and clearances need one
 };
 
 class SystemWriter {

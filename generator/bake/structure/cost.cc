@@ -75,7 +75,7 @@ StepCost count_position_cost(const Dims& d, const ChosenSolver& solver) {
   const double take_out = 10 * n + 20;
   // once more with the end force alone
   const double again = flow + free_rows + correct + move + balance + n + flops::combine(pp, nr) +
-                       5 * nr + 2 * nr * nr + nc * 90 +
+                       5 * nr + 2 * nr * nr + nc * flops::make_local_contact() +
                        flops::gauss_seidel(nc, nrp, solver.sweeps) + 4 * n + 8;
   const double fixed = frame(d) + flow + free_rows + correct + move + balance + means + outputs;
   double iterations = 0;
@@ -84,6 +84,8 @@ StepCost count_position_cost(const Dims& d, const ChosenSolver& solver) {
   c.flops_worst =
       whole(fixed + nr + interface_solve(nc, nrp, solver, &iterations) + take_out + again);
   c.iterations_worst = static_cast<std::uint64_t>(iterations + solver.sweeps);
+  c.flops_rest = whole(2 * rows + 3 * nr + nc * flops::make_local_contact() +
+                       flops::gauss_seidel(nc, pp, solver.rest_sweeps) + flops::combine(n, nr) + n);
   const double dense = nrp * nr * (solver.inverse.size() > 0 ? 2 : 1);
   const double bytes = n * (8 + 2 * nu) + n * nr + pp * ports + n * no;
   c.bytes_free = static_cast<std::uint64_t>(8 * bytes);

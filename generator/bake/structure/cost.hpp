@@ -13,7 +13,8 @@ struct ChosenSolver {
   int sweeps = 1;      // cap; with Newton: of the sweeps tried first
   int iterations = 0;  // Newton cap
   int tail_sweeps = 0;
-  int solves = 1;  // of a step at most: 2 with passive friction
+  int solves = 1;       // of a step at most: 2 with passive friction
+  int rest_sweeps = 0;  // cap of a solve at rest; contacts at position level
   double tolerance = 1e-10;
   double contraction = 0;  // of block Gauss-Seidel with every contact sticking [-]
   double condition = 0;    // of the Delassus operator; infinite if singular
@@ -25,7 +26,7 @@ struct ChosenSolver {
 // unknown, sweeps in between, and the fall-back. In a bore their rows turn in every step.
 StepCost count_cost(const Dims& dims, const ChosenSolver& solver, bool in_bore = false);
 
-// Contacts at position level: as above, all of them in every solve.
+// Contacts at position level: as above, all of them in every solve, and a solve at rest.
 StepCost count_position_cost(const Dims& dims, const ChosenSolver& solver);
 
 // What a joint's cost depends on besides its sizes.

@@ -113,6 +113,15 @@ double block_contraction(const Matrix& g) {
   return rho;
 }
 
+// Sweeps that reach `tolerance` by a contraction, and the cap that lets them miss it by far.
+double needed_sweeps(double contraction, double tolerance) {
+  return std::ceil(std::log(tolerance) / std::log(std::clamp(contraction, 1e-6, 1 - 1e-6)));
+}
+int sweep_cap(double needed) {
+  return static_cast<int>(
+      std::clamp(3 * needed, double(kSweepCapMinimum), double(kSweepCapMaximum)));
+}
+
 // Gauss-Seidel where its contraction reaches the tolerance within a few sweeps or the Delassus
 // operator is singular (more rows than motions), status Newton for strong coupling.
 ChosenSolver choose_solver(const Matrix& g, const SolverSpec& options) {
@@ -124,9 +133,7 @@ ChosenSolver choose_solver(const Matrix& g, const SolverSpec& options) {
   c.condition = low > 0 ? high / low : std::numeric_limits<double>::infinity();
   c.contraction = block_contraction(g);
   const bool regular = c.condition < kRegular;
-  const double rate = std::clamp(c.contraction, 1e-6, 1 - 1e-6);
-  const double needed =
-      std::ceil(std::log(options.tolerance.value_or(kSolverTolerance)) / std::log(rate));
+  const double needed = needed_sweeps(c.contraction, c.tolerance);
   c.newton = options.kind == SolverChoice::newton ||
              (options.kind == SolverChoice::automatic && regular && needed > kFewSweeps);
   if (c.newton) {
@@ -136,8 +143,7 @@ ChosenSolver choose_solver(const Matrix& g, const SolverSpec& options) {
     if (regular) c.inverse = eigen.eigenvalues().size() > 0 ? Cholesky(g).inverse() : Matrix();
     if (regular) c.inverse = (0.5 * (c.inverse + c.inverse.transpose())).eval();
   } else {
-    const double cap = std::clamp(3 * needed, double(kSweepCapMinimum), double(kSweepCapMaximum));
-    c.sweeps = options.sweeps > 0 ? options.sweeps : static_cast<int>(cap);
+    c.sweeps = options.sweeps > 0 ? options.sweeps : sweep_cap(needed);
   }
   return c;
 }
@@ -155,6 +161,9 @@ class UnilateralWriter final : public StructureWriter {
                       : contact_operators(interface_.contact_rows, flow_.velocity.admittance)),
         solver_(chosen()) {
     if (is_passive()) solver_.solves = 2;
+    if (at_position())
+      solver_.rest_sweeps =
+          sweep_cap(needed_sweeps(block_contraction(residual_.rows), solver_.tolerance));
   }
 
   StepCost cost() const override {
@@ -220,7 +229,8 @@ class UnilateralWriter final : public StructureWriter {
                                         solver_.newton ? schema::SolverKind::status_newton
                                                        : schema::SolverKind::projected_gauss_seidel,
                                         count(solver_.sweeps), count(solver_.iterations),
-                                        count(solver_.tail_sweeps), solver_.tolerance);
+                                        count(solver_.tail_sweeps), solver_.tolerance,
+                                        count(solver_.rest_sweeps));
     body->parameters = parameters(*writer);
   }
 

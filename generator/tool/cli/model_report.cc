@@ -228,6 +228,8 @@ json model_json(const Instance& instance) {
       {"flops_per_step", cost.flops_worst()},
       {"flops_per_free_step", cost.flops_free()},
       {"bytes_per_step", cost.bytes_worst()},
+      {"rest_iteration_cap", solver.rest_sweep_cap()},
+      {"flops_at_rest", cost.flops_rest()},
       {"certificate", certificate ? certificate_json(*certificate) : json(nullptr)},
       {"provenance", provenance_json(*root.provenance())}};
   // what only models of one law have, null for all others
@@ -260,6 +262,7 @@ json statistics_json(const Statistics& s) {
           {"steps_in_contact", s.steps_in_contact},
           {"iterations", s.iterations},
           {"iterations_max", s.iterations_max},
+          {"rest_iterations", s.rest_iterations},
           {"held", s.held},
           {"rolled_back", s.rolled_back},
           {"capped", s.capped},
@@ -339,6 +342,11 @@ std::string model_text(const Instance& instance) {
   text += filled("  solver      {solver}, at most {iteration_cap} iterations", m);
   text += law.repeats_steps ? " with a repetition" : "";
   text += filled(", {flops_per_step} flops per step\n", m);
+  if (m["flops_at_rest"] > 0)
+    text += filled(
+        "  at rest     at most {rest_iteration_cap} iterations, {flops_at_rest} flops, where it "
+        "starts and where a clearance is set\n",
+        m);
   if (law.info_text != nullptr) text += law.info_text(m[law.name]);
   text +=
       all_filled("  input       {name} [{unit}], {hold}, {minimum} .. {maximum}\n", m["inputs"]);

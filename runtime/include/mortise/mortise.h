@@ -205,14 +205,16 @@ typedef struct {
    * slip turned around, 0: none */
   uint64_t detached, sticking, off_target, first_not_sliding;
   /* steps in a row, up to and with the last one, that have this status bit */
-  uint32_t held_in_row, rolled_back_in_row, capped_in_row, reserved;
+  uint32_t held_in_row, rolled_back_in_row, capped_in_row;
+  uint32_t rest_iterations; /* contacts at position level: of starts and of clearances that moved */
   uint64_t recovering; /* films */
   uint64_t blended;    /* passive friction */
 } mortise_statistics;
 
 /* Makes a state in arena and resets it; NULL if arena is NULL, misaligned or too small. */
 MORTISE_API mortise_state* mortise_state_make(const mortise_model* model, void* arena, size_t size);
-/* Back to the initial state. Returns 0 or the BAD_CALL bit. */
+/* Back to the initial state. Returns 0, the BAD_CALL bit, or the CAPPED bit: contacts at position
+ * level start with forces that met their cap of sweeps, which the first step tells, too. */
 MORTISE_API uint32_t mortise_state_reset(const mortise_model* model, mortise_state* state);
 
 /* Advances one step from t_n to t_n+1. Returns status bits, 0 is ok.
@@ -367,8 +369,9 @@ typedef struct {
 } mortise_player;
 
 MORTISE_API size_t mortise_player_bytes(void); /* bytes that a player needs */
-/* Starts a scenario and resets state to its beginning; state may be NULL. Returns 0 or the BAD_CALL
- * bit: no such scenario, or player_size is less than the library needs. */
+/* Starts a scenario and resets state to its beginning; state may be NULL. Returns 0, the BAD_CALL
+ * bit: no such scenario, or player_size is less than the library needs; or the CAPPED bit, as
+ * mortise_state_reset(). */
 MORTISE_API uint32_t mortise_player_start(const mortise_model* model, mortise_state* state,
                                           int32_t scenario, mortise_player* player,
                                           size_t player_size);

@@ -54,7 +54,9 @@ struct Statistics {
   std::uint64_t detached, sticking, off_target, first_not_sliding;
   // Steps in a row, up to and with the last one, that have this status bit.
   std::uint32_t held_in_row, rolled_back_in_row, capped_in_row;
-  std::uint32_t reserved;
+  // Contacts at position level: sweeps of solves at rest, of starts and of clearances that have
+  // moved, sum over them.
+  std::uint32_t rest_iterations;
   std::uint64_t recovering;  // films: steps with that status bit
   std::uint64_t blended;     // passive friction: steps with that status bit
 };
@@ -64,13 +66,14 @@ class State {
  public:
   // Makes a state in `arena` and resets it to the initial state of the model.
   //   arena   aligned to 64, at least model.arena_bytes()
-  //   status  may be null; BAD_CALL if arena is null, misaligned or too small
+  //   status  may be null; BAD_CALL if arena is null, misaligned or too small, else as of reset()
   // Returns null on failure.
   static State* make(const Model& model, void* arena, std::size_t size, Status* status) noexcept;
 
-  // Back to the initial state, default parameters, zero statistics. Nothing else ever resets. Does
-  // nothing to the state of another model.
-  void reset(const Model& model) noexcept;
+  // Back to the initial state, default parameters, zero statistics. Nothing else ever resets.
+  // BAD_CALL, and nothing happens, for the state of another model. CAPPED: contacts at position
+  // level start with forces that met their cap of sweeps; the first step tells so, too.
+  Status reset(const Model& model) noexcept;
 
   // True if this state was made for this model and whatever it holds of indices is in range, as
   // after a copy of its bytes from wherever they were saved. Every function below that takes model
@@ -104,7 +107,7 @@ class State {
   // Moves the wall of one contact, whatever the range of a parameter for it.
   //   contact  0 .. contacts - 1
   //   value    within 1e6 either way [m]
-  // BAD_CALL if one of them is not so (NaN included): nothing is changed.
+  // BAD_CALL if one of them is not so (NaN included): nothing is changed. CAPPED as of reset().
   Status set_clearance(const Model& m, std::int32_t contact, Real value) noexcept;
 
   // Joints: everything they remember anew, from the modal coordinates and last inputs as they
@@ -181,6 +184,8 @@ std::int32_t film_profile(const Model& model, const State& state, Real* p, Real*
 // there is one.
 //   id     index into the parameter table of the file
 //   value  must lie in the range of the table, else BAD_CALL and nothing changes
+// CAPPED: contacts at position level did not find the forces at a clearance that moved within their
+// cap of sweeps; the next step tells so, too.
 [[nodiscard]] Status set_parameter(const Model& model, State& state, std::int32_t id,
                                    Real value) noexcept;
 

@@ -95,7 +95,8 @@ class UnilateralCheck {
         !per_mode(s.position_admittance(), "stages.position_admittance", 0) ||
         !is_.array(s.position_from_input(), n(), np(), nu, "stages.position_from_input") ||
         !is_.in_range(s.residual_keep(), -1, 1, "stages.residual_keep") ||
-        !is_.in_range(s.residual_gain(), 1e-300, 2, "stages.residual_gain"))
+        !is_.in_range(s.residual_gain(), 1e-300, 2, "stages.residual_gain") ||
+        !is_.in_range(m_.solver()->rest_sweep_cap(), 1, kMaxIterations, "solver.rest_sweep_cap"))
       return false;
     PositionView& p = v_.position;
     p.from_velocity = s.position_from_velocity()->data();
@@ -105,6 +106,7 @@ class UnilateralCheck {
     p.admittance = s.position_admittance()->data();
     p.residual_keep = s.residual_keep();
     p.residual_gain = s.residual_gain();
+    p.rest_sweeps = as_int(m_.solver()->rest_sweep_cap());
     return true;
   }
 

@@ -54,6 +54,12 @@ void meet_clearance(const ModelView& m, State& s) {
 }
 #endif
 
+Status told(const ModelView& m, const State& s) {
+  if (m.position.ports == 0) return status::kOk;
+  const unsigned char* region = s.at<unsigned char>(m.layout.law_history);
+  return *reinterpret_cast<const Status*>(region + m.position_layout.told);
+}
+
 void reset(const ModelView& m, State& s) {
   if (const schema::SignoriniCoulomb* law = m.root->law_as_SignoriniCoulomb()) {
     const auto copy = [&](std::uint32_t to, const flatbuffers::Vector<double>& from) {
@@ -163,6 +169,9 @@ std::uint64_t hash_numbers(std::uint64_t hash, const ModelView& m) {
                             law->restitution_threshold()};
     hash = hash_reals(hash, numbers, sizeof numbers / sizeof *numbers);
   }
+#if !defined(MORTISE_NO_POSITION)
+  if (m.position.ports > 0) hash = hash_number(hash, m.position.rest_sweeps);
+#endif
   return hash_law_sizes(hash, m);
 }
 
@@ -175,7 +184,7 @@ Status State::set_clearance(const Model& model, std::int32_t contact, Real value
   at<Real>(model.view().layout.clearance)[contact] = value;
   at<Real>(model.view().layout.slack)[contact] = 0;
   unilateral::meet_clearance(model.view(), *this);
-  return status::kOk;
+  return unilateral::told(model.view(), *this);
 }
 
 }  // namespace mortise

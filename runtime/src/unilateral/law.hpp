@@ -22,6 +22,7 @@ void begin_golden(const ModelView& view, State& state);
 Real* parameter_values(const ModelView& view, State& state, const schema::Parameter& parameter);
 void set_parameter(const ModelView& view, State& state, const schema::Parameter& parameter,
                    Real value);
+Status told(const ModelView& view, const State& state);
 void list_events(const ModelView& view, const State& state, EventList* list);
 std::uint64_t hash_operators(std::uint64_t hash, const ModelView& view);
 std::uint64_t hash_numbers(std::uint64_t hash, const ModelView& view);
@@ -45,6 +46,7 @@ constexpr Law make_law() {
   law.begin_golden = begin_golden;
   law.parameter_values = parameter_values;
   law.set_parameter = set_parameter;
+  law.told = told;
   law.list_events = list_events;
   law.hash_operators = hash_operators;
   law.hash_numbers = hash_numbers;

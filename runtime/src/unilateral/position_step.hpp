@@ -29,7 +29,9 @@ class PositionStepper : Stepper<DynamicSizes> {
                       p_.admittance,    d_.modes(),       d_.inputs(), m.half_h} {}
 
   Status run(const Real* u, Real* y) {
-    Status st = begin_step(u);
+    const Status at_rest = told();
+    told() = status::kOk;
+    Status st = begin_step(u) | at_rest;
     flow(now(l_.push));
     free_displacements();
     ActiveSet set = whole_set();
@@ -60,6 +62,7 @@ class PositionStepper : Stepper<DynamicSizes> {
   void start() {
     for (int copy = 0; copy < 2; ++copy)
       __builtin_memset(region_ + l_.memory[copy], 0, l_.memory_bytes);
+    told() = status::kOk;
     Real* phi = now(l_.residual);
     for (int k = 0; k < d_.inputs(); ++k) phi[rows() + k] = last_inputs()[k];
     settle(true);
@@ -71,6 +74,7 @@ class PositionStepper : Stepper<DynamicSizes> {
   Real* now(std::uint32_t offset) const { return of(l_.memory[s_.current_] + offset); }
   Real* next(std::uint32_t offset) const { return of(l_.memory[1 - s_.current_] + offset); }
   Real* of(std::uint32_t offset) const { return reinterpret_cast<Real*>(region_ + offset); }
+  Status& told() const { return *reinterpret_cast<Status*>(region_ + l_.told); }
   int rows() const { return 3 * d_.contacts(); }
   static bool follows_at_once(const PositionView& p) { return p.residual_keep == -1; }
 
@@ -387,7 +391,9 @@ class PositionStepper : Stepper<DynamicSizes> {
     if (smooth) problem.friction = no_friction;
     const ContactIterate x{of(l_.rest_force), of(l_.rest_motion), memories(m_.layout.contact_work)};
     warm_start(set, x);
-    gauss_seidel(problem, x, kRestSweeps);
+    const SolveReport report = gauss_seidel(problem, x, p_.rest_sweeps);
+    s_.statistics_.rest_iterations += static_cast<std::uint32_t>(report.iterations);
+    if (!report.converged) told() |= status::kCAPPED;
     copy(at(m_.layout.force), x.force, d_.rows_padded());
     for (int c = 0; c < d_.contacts(); ++c)
       if (!(x.force[3 * c] > 0)) x.memory[c].status = contact_status::kOpen;
@@ -412,8 +418,6 @@ class PositionStepper : Stepper<DynamicSizes> {
         return value;
     }
   }
-
-  static constexpr int kRestSweeps = 500;
 
   const PositionView& p_;
   const PositionLayout& l_;

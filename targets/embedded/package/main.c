@@ -94,7 +94,8 @@ static int reference_agrees(mortise_state* state) {
   uint64_t hash = UINT64_C(14695981039346656037);
   default_inputs();
   if (MORTISE_REFERENCE_SCENARIO >= 0 &&
-      mortise_player_start(model, state, MORTISE_REFERENCE_SCENARIO, &player, sizeof player) != 0)
+      (mortise_player_start(model, state, MORTISE_REFERENCE_SCENARIO, &player, sizeof player) &
+       MORTISE_BAD_CALL) != 0)
     return 0;
   for (int k = 1; k <= MORTISE_REFERENCE_STEPS; ++k) {
     if (MORTISE_REFERENCE_SCENARIO >= 0) (void)mortise_player_next(model, state, &player, u);

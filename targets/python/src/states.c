@@ -195,13 +195,14 @@ static PyObject* states_statistics(PyObject* self, PyObject* args) {
 #define COUNT(name) #name, (unsigned long long)s.name
 #define REAL(name) #name, s.name
   return Py_BuildValue(
-      "{sK sK sK sK sK sK sK sK sK sK sK sK sd sd sK sK sK sK sK sK sK sK sK sK sK sK sK}",
+      "{sK sK sK sK sK sK sK sK sK sK sK sK sd sd sK sK sK sK sK sK sK sK sK sK sK sK sK sK}",
       COUNT(steps), COUNT(steps_in_contact), COUNT(iterations), COUNT(held), COUNT(rolled_back),
       COUNT(capped), COUNT(limited), COUNT(fallback), COUNT(iterations_max), COUNT(last_iterations),
       COUNT(last_active), COUNT(last_status), REAL(last_residual), REAL(worst_residual),
       COUNT(rate_limited), COUNT(repeated), COUNT(untrusted), COUNT(rebuilds), COUNT(detached),
       COUNT(sticking), COUNT(off_target), COUNT(first_not_sliding), COUNT(held_in_row),
-      COUNT(rolled_back_in_row), COUNT(capped_in_row), COUNT(recovering), COUNT(blended));
+      COUNT(rolled_back_in_row), COUNT(capped_in_row), COUNT(recovering), COUNT(blended),
+      COUNT(rest_iterations));
 #undef COUNT
 #undef REAL
 }

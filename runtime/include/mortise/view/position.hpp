@@ -19,6 +19,7 @@ struct PositionView
   const double* from_input = nullptr;  // (np x nu)
   const double* admittance = nullptr;  // (np)
   double residual_keep = 0, residual_gain = 0;
+  std::int32_t rest_sweeps = 0;  // cap of a solve at rest
 #endif
 };
 
@@ -27,6 +28,7 @@ struct PositionBooks {
   double bank;      // to the scheme where contacts close, more than it gained where they open
   double stopped;   // to the limiter, for good
   double friction;  // to friction
+  double damped;    // to the lag of the compliance
 };
 
 // Byte offsets from the start of the law's region. The memory exists twice, as the modal state
@@ -40,6 +42,7 @@ struct PositionLayout {
   std::uint32_t push;          // W^T end_force / 2 (np) [kg^0.5 m/s2]
   std::uint32_t books;         // PositionBooks
   std::uint32_t memory_bytes;
+  std::uint32_t told;  // Status of the solves at rest since the last step
   // scratch
   std::uint32_t drive;  // phi without the forces to come (pp)
   // of the solve at rest
@@ -64,6 +67,7 @@ PositionLayout lay_out_positions(std::int32_t modes_padded, std::int32_t contact
   l.memory_bytes = static_cast<std::uint32_t>(copy.bytes());
   l.memory[0] = region.take(1, l.memory_bytes);
   l.memory[1] = region.take(1, l.memory_bytes);
+  l.told = region.take(1, 8);
   l.drive = region.take(pp, 8);
   l.local = region.take(16 * nc, 8);
   l.rest_free = region.take(pp, 8);
