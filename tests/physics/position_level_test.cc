@@ -14,7 +14,9 @@
 #include "generator/bodies/mesh/beam.hpp"
 #include "generator/bodies/mesh/plane.hpp"
 #include "generator/contact/system/condense.hpp"
+#include "generator/contact/system/contact_lag.hpp"
 #include "generator/contact/unilateral/node_contact.hpp"
+#include "generator/ground/text/error.hpp"
 #include "generator/simulate/structure/position_order.hpp"
 #include "mortise_generated.h"
 
@@ -104,7 +106,7 @@ gen::FullSystem bar(double clearance) {
   for (const std::int64_t node : s.model.sets.at("bar.left"))
     contact.contacts.push_back(gen::node_contact(s.model, node,
                                                  gen::contact_frame(Vector3::UnitX()),
-                                                 {std::to_string(node), clearance, 0, 0, 0}));
+                                                 {std::to_string(node), clearance, 0, 1, 0}));
   s.initial_velocity = -gen::translation(s.model, 1);
   return s;
 }
@@ -179,7 +181,7 @@ gen::FullSystem block(double clearance, double friction) {
   for (const std::int64_t node : s.model.sets.at("block.bottom"))
     contact.contacts.push_back(
         gen::node_contact(s.model, node, gen::contact_frame(Vector3::UnitY(), Vector3::UnitX()),
-                          {std::to_string(node), clearance, friction, 0, 0}));
+                          {std::to_string(node), clearance, friction, 1, 0}));
   return s;
 }
 
@@ -287,7 +289,7 @@ TEST(PositionLevel, AnOverlapIsTakenAwayByItsStaticForce) {
   contact.law.level = gen::ContactLevel::position;
   contact.contacts = {gen::node_contact(s.model, s.model.sets.at("TIP").front(),
                                         gen::contact_frame(Vector3::UnitZ()),
-                                        {"tip", -1e-4, 0, 0, 0})};
+                                        {"tip", -1e-4, 0, 1, 0})};
   const double stiffness = 3.0 * 2.1e11 * 0.02 * std::pow(0.005, 3) / 12.0 / std::pow(0.4, 3);
   EXPECT_NEAR(stiffness, 2050.78125, 1e-8);
   constexpr double h = 2e-5;
@@ -324,7 +326,7 @@ gen::ReducedSystem pressed_row(int contacts, double own) {
   residual.row_compliance = 1e-6 * own * Matrix::Identity(3 * contacts, 3 * contacts);
   for (int c = 0; c < contacts; ++c) {
     contact.contact_rows(3 * c, 0) = 1.0;
-    contact.contacts.push_back({std::to_string(c), -1e-6 * (1.0 + own * c), 0, 0, 0});
+    contact.contacts.push_back({std::to_string(c), -1e-6 * (1.0 + own * c), 0, 1, 0});
     for (int d = 0; d < contacts; ++d) residual.row_compliance(3 * c, 3 * d) += 1e-6;
   }
   residual.input_compliance = Matrix::Zero(0, 0);
@@ -368,9 +370,130 @@ TEST(PositionLevel, ASolveAtRestIsBoundedByItsFileAndSaysWhatItTook) {
   }
 }
 
+// ---- restitution
+
+// A rigid mass above points that share its compliance, which it meets with speed 1 after `way`.
+gen::ReducedSystem falling_mass(double mass, double compliance, int points, double restitution,
+                                double way) {
+  gen::ReducedSystem s = pressed_row(points, 1.0);
+  s.initial_v[0] = -std::sqrt(mass);
+  gen::ReducedInterface& contact = s.make_lone();
+  contact.contact_rows /= std::sqrt(mass);
+  contact.residual->row_compliance = points * compliance * Matrix::Identity(3 * points, 3 * points);
+  for (gen::ContactParameters& c : contact.contacts) {
+    c.clearance = way;
+    c.restitution = restitution;
+  }
+  return s;
+}
+
+struct Rebound {
+  double speed = 0.0, least_force = 0.0, highest = 0.0;  // books over the energy at the start
+};
+
+Rebound rebound_of(const gen::ReducedSystem& s, double h, int steps) {
+  PositionRun run(s, h);
+  const double start = run.energy(), mass = s.initial_v.squaredNorm();
+  Rebound out;
+  for (int k = 0; k < steps; ++k) {
+    (void)run.step();
+    const PositionBooks& lost = run.books();
+    const double total = run.energy() + lost.friction + lost.bank + lost.stopped + lost.damped;
+    out.highest = std::max(out.highest, total / start - 1.0);
+    for (Eigen::Index r = 0; r < run.end_force().size(); r += 3)
+      out.least_force = std::min({out.least_force, run.end_force()[r], run.mean_force()[r]});
+  }
+  out.speed = run.v()[0] / std::sqrt(mass);
+  return out;
+}
+
+// The speed left is the one asked for, whatever mass, compliance and phase of the touch: 95 % of
+// 20000 draws are off by less than .0101 and .0028.
+TEST(PositionLevel, AMassLeavesWithItsRestitution) {
+  std::mt19937 draw(7);
+  std::uniform_real_distribution<double> unit(0.0, 1.0);
+  for (const auto& [n, allowed] : {std::pair(20.01, 0.011), {40.0, 0.0032}}) {
+    std::vector<double> errors;
+    for (int k = 0; k < 200; ++k) {
+      const double mass = std::pow(10.0, 4.0 * unit(draw) - 2.0);
+      const double e = gen::rebound_of(0.7 * unit(draw));
+      const double compliance = std::pow(10.0, -4.0 * unit(draw) - 4.0);
+      const double h = std::acos(-1.0) * std::sqrt(mass * compliance) / n;
+      const gen::ReducedSystem s =
+          falling_mass(mass, compliance, 1 + k % 3, e, (1.0 + unit(draw)) * h);
+      const Rebound run = rebound_of(s, h, static_cast<int>(3 * n));
+      errors.push_back(std::abs(run.speed - e));
+      EXPECT_GE(run.least_force, 0.0);
+      EXPECT_LT(run.highest, 1e-12);
+    }
+    std::sort(errors.begin(), errors.end());
+    std::printf("%g steps: off by %.4f, 95 %% %.4f, worst %.4f\n", n, errors[100], errors[189],
+                errors[199]);
+    EXPECT_LT(errors[189], allowed);
+  }
+}
+
+TEST(PositionLevel, TheRestitutionOfADamperIsItsFormula) {
+  const std::pair<double, double> printed[] = {{0.1, 0.744}, {0.2, 0.572}, {0.3, 0.451},
+                                               {0.4, 0.364}, {0.5, 0.298}, {0.7, 0.210}};
+  for (const auto& [z, e] : printed) {
+    EXPECT_NEAR(gen::rebound_of(z), e, 5e-4);
+    EXPECT_NEAR(gen::damper_of(gen::rebound_of(z)), z, 1e-12);
+  }
+  EXPECT_EQ(gen::rebound_of(0.0), 1.0);
+  EXPECT_EQ(gen::damper_of(1.0), 0.0);
+  EXPECT_NEAR(gen::rebound_of(1.0 - 1e-6), gen::rebound_of(1.0 + 1e-6), 1e-5);
+}
+
+TEST(PositionLevel, ABodyAtFullOrderLeavesAsTheFileDoes) {
+  const double h = 1e-3, m = 2.0, soft = std::pow(40.0 * h / std::acos(-1.0), 2) / m;
+  const gen::ReducedSystem s = falling_mass(m, soft, 2, 0.5, 1.4 * h);
+  gen::PositionOrder order(s, h);
+  for (int k = 0; k < 120; ++k) (void)order.step(Vector());
+  const double speed = order.v()[0] / std::sqrt(m);
+  EXPECT_NEAR(speed, 0.5, 0.003);
+  EXPECT_NEAR(speed, rebound_of(s, h, 120).speed, 1e-12);
+  EXPECT_NEAR(order.damped() + order.scheme_loss(), 0.5 * m * (1.0 - speed * speed), 1e-9);
+}
+
+TEST(PositionLevel, RestitutionIsRefusedWhereALagCannotGiveIt) {
+  const double h = 1e-3, soft = std::pow(40.0 * h / std::acos(-1.0), 2);
+  const auto refusal = [&](double step, const auto& change) {
+    gen::ReducedSystem s = falling_mass(1.0, soft, 2, 0.5, h);
+    change(&s, &s.make_lone());
+    try {
+      PositionRun run(s, step);
+    } catch (const gen::Error& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  using System = gen::ReducedSystem*;
+  using Contact = gen::ReducedInterface*;
+  const auto expect = [](const std::string& text, const std::string& what,
+                         const std::string& remedy) {
+    EXPECT_NE(text.find(what), std::string::npos) << text;
+    EXPECT_NE(text.find(remedy), std::string::npos) << text;
+  };
+  EXPECT_EQ(refusal(h, [](System, Contact) {}), "");
+  expect(refusal(2.1 * h, [](System, Contact) {}), "19 of them", "step.size to 0.002 s or less");
+  expect(refusal(h, [](System s, Contact) { s->omega[0] = 1.0; }), "the body is held",
+         "leave contact.restitution out");
+  expect(refusal(h, [](System, Contact c) { c->contact_rows(3, 0) *= -1.0; }),
+         "face different ways", "leave contact.restitution out");
+  expect(refusal(h, [](System, Contact c) { c->contacts[1].restitution = 0.6; }),
+         "0.5 at contact 0 and 0.6 at 1", "give all contacts the same");
+  expect(refusal(h,
+                 [](System, Contact c) {
+                   for (gen::ContactParameters& p : c->contacts) p.restitution = 0.1;
+                 }),
+         "less than the 0.14", "give at least that");
+}
+
 // ---- energy
 
-// Modes and compliance at random: up to 30 modes, 8 contacts, omega h up to 20.
+// Modes and compliance at random: up to 30 modes, 8 contacts, omega h up to 20, in every second
+// system a lag up to 10 h.
 gen::ReducedSystem drawn_system(double h, std::mt19937* draw) {
   std::uniform_real_distribution<double> unit(0.0, 1.0);
   std::normal_distribution<double> normal;
@@ -388,9 +511,10 @@ gen::ReducedSystem drawn_system(double h, std::mt19937* draw) {
   contact.contact_rows = Matrix::NullaryExpr(3 * nc, n, [&] { return normal(*draw); });
   const double friction = 1.5 * unit(*draw);
   for (Eigen::Index c = 0; c < nc; ++c)
-    contact.contacts.push_back({std::to_string(c), 0.02 * normal(*draw) * h, friction, 0, 0});
+    contact.contacts.push_back({std::to_string(c), 0.02 * normal(*draw) * h, friction, 1, 0});
   const Matrix root = Matrix::NullaryExpr(3 * nc, 3 * nc, [&] { return normal(*draw); });
   gen::ResidualCompliance& residual = contact.residual.emplace();
+  residual.lag = (*draw)() % 2 == 0 ? h * std::pow(10.0, 3.0 * unit(*draw) - 2.0) : 0.0;
   residual.row_compliance =
       h * h * std::pow(10.0, 2.0 * unit(*draw) - 1.0) * (root * root.transpose());
   residual.input_compliance = Matrix::Zero(0, 0);
@@ -421,7 +545,7 @@ Drawn books_of(int models, int steps, unsigned seed) {
       all.twice += (st & status::kLIMITED) != 0 ? 1 : 0;
       all.capped += (st & status::kCAPPED) != 0 ? 1 : 0;
       const PositionBooks& lost = run.books();
-      const double total = run.energy() + lost.friction + lost.bank + lost.stopped;
+      const double total = run.energy() + lost.friction + lost.bank + lost.stopped + lost.damped;
       all.highest = std::max(all.highest, total / start - 1.0);
       all.lowest = std::min(all.lowest, total / start - 1.0);
       all.least_bank = std::min(all.least_bank, lost.bank / start);
@@ -449,6 +573,7 @@ TEST(PositionLevelOfMany, NoStepMakesEnergy) { expect_closed_books(books_of(300,
 TEST(PositionLevel, TheRuntimeStepsAsTheOfflineOrder) {
   std::mt19937 draw(5);
   constexpr double h = 1e-3;
+  int damped = 0;
   for (int k = 0; k < 10; ++k) {
     gen::ReducedSystem s = drawn_system(h, &draw);
     for (gen::ContactParameters& c : s.make_lone().contacts) c.friction *= 0.2;  // one solution
@@ -466,7 +591,11 @@ TEST(PositionLevel, TheRuntimeStepsAsTheOfflineOrder) {
     }
     EXPECT_NEAR(run.books().bank + run.books().stopped, order.scheme_loss(),
                 1e-6 * s.initial_v.squaredNorm());
+    EXPECT_NEAR(run.books().damped, order.damped(), 1e-6 * s.initial_v.squaredNorm());
+    damped += run.books().damped > 0.0 ? 1 : 0;
   }
+  EXPECT_GT(damped, 2);
+  EXPECT_LT(damped, 8);
 }
 
 }  // namespace

@@ -177,7 +177,10 @@ AlignedBytes make_seated() {
   lone.law.level = ContactLevel::position;
   lone.residual = residual_compliance(6, 2);
   lone.residual->lag = 0.0;
-  for (ContactParameters& c : lone.contacts) c.clearance = -2e-7;
+  for (ContactParameters& c : lone.contacts) {
+    c.clearance = -2e-7;
+    c.restitution = 1.0;
+  }
   BakeOptions o = options("seated");
   o.scenarios = {scenario("harmonic", 0.01, {{0, 0.0, 20.0, 150.0, 0.0, 0.3}})};
   return bake(s, o);

@@ -36,7 +36,7 @@ std::optional<double> booked_losses(const RunningInterface& i) {
   if (i.view.position.ports == 0) return std::nullopt;
   const PositionLayout& layout = i.view.position_layout;
   const auto& books = *i.memory<PositionBooks>(layout.memory, layout.books);
-  return books.bank + books.stopped + books.friction;
+  return books.bank + books.stopped + books.friction + books.damped;
 }
 
 }  // namespace

@@ -63,19 +63,20 @@ StepCost count_cost(const Dims& d, const ChosenSolver& solver, bool in_bore) {
   return c;
 }
 
-StepCost count_position_cost(const Dims& d, const ChosenSolver& solver) {
+StepCost count_position_cost(const Dims& d, const ChosenSolver& solver, bool lags) {
   const double n = d.modes_padded, nr = d.rows, nrp = d.rows_padded, nc = d.contacts;
   const double nu = d.inputs, no = d.output_rows, ports = nr + nu, pp = 8 * std::ceil(ports / 8);
   const double flow = n * (28 + 4 * nu) + flops::lane_sum();
   const double rows = flops::combine(pp, ports) + nr * (flops::dot(n) + 2);
   const double free_rows = rows + 6 * nr + 3 * nu + 2;
   const double correct = flops::combine(n, nr) + 9 * n + flops::lane_sum();
-  const double move = 13 * nr + 1, balance = 7 * nr + 4, means = 2 * nr;
+  const double square = flops::combine(pp, ports) + 3 * ports + 3;  // d . C d
+  const double move = 13 * nr + 1, balance = 7 * nr + 6 + (lags ? square : 0), means = 2 * nr;
   const double outputs = modal_outputs(d) + d.outputs * (3 * ports + 4);
   const double take_out = 10 * n + 20;
   // once more with the end force alone
-  const double again = flow + free_rows + correct + move + balance + n + flops::combine(pp, nr) +
-                       5 * nr + 2 * nr * nr + nc * flops::make_local_contact() +
+  const double again = flow + free_rows + correct + move + balance + n + square + 5 * nr +
+                       2 * nr * nr + nc * flops::make_local_contact() +
                        flops::gauss_seidel(nc, nrp, solver.sweeps) + 4 * n + 8;
   const double fixed = frame(d) + flow + free_rows + correct + move + balance + means + outputs;
   double iterations = 0;

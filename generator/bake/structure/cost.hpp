@@ -27,7 +27,8 @@ struct ChosenSolver {
 StepCost count_cost(const Dims& dims, const ChosenSolver& solver, bool in_bore = false);
 
 // Contacts at position level: as above, all of them in every solve, and a solve at rest.
-StepCost count_position_cost(const Dims& dims, const ChosenSolver& solver);
+// lags: whether their compliance follows its forces with a lag.
+StepCost count_position_cost(const Dims& dims, const ChosenSolver& solver, bool lags);
 
 // What a joint's cost depends on besides its sizes.
 struct JointWork {

@@ -4,6 +4,7 @@
 
 #include "generator/bake/structure/cost.hpp"
 #include "generator/bake/structure/structure_writer.hpp"
+#include "generator/contact/system/contact_lag.hpp"
 #include "generator/contact/unilateral/bore.hpp"
 #include "generator/contact/unilateral/contact_point.hpp"
 #include "generator/ground/dense/cholesky.hpp"
@@ -57,7 +58,8 @@ struct ResidualStep {
   double rate = 0.0;  // 2 / h [1/s]
 };
 
-ResidualStep residual_of(const ReducedInterface& interface, const BakeOptions& options) {
+ResidualStep residual_of(const ReducedSystem& system, const BakeOptions& options) {
+  const ReducedInterface& interface = system.lone();
   ResidualStep step;
   if (interface.law.level == ContactLevel::velocity) return step;
   const Eigen::Index nr = interface.contact_rows.rows();
@@ -69,7 +71,7 @@ ResidualStep residual_of(const ReducedInterface& interface, const BakeOptions& o
            "contact " + interface.contacts[static_cast<std::size_t>(row / 3)].name +
                " has no compliance beside the modes, which contact.level = \"position\" needs",
            "set condense.method to \"massless_boundary\", or contact.level to \"velocity\"");
-  const double h = options.step, lag = interface.residual->lag;
+  const double h = options.step, lag = contact_lag(system, h, options.name).lag;
   step.keep = (2 * lag - h) / (2 * lag + h);
   step.gain = 2 * h / (2 * lag + h);
   step.rows = interface.residual->row_compliance.leftCols(nr);
@@ -154,7 +156,7 @@ class UnilateralWriter final : public StructureWriter {
       : StructureWriter(system, options),
         interface_(system.lone()),
         flow_(flow(system, damping_, options.step)),
-        residual_(residual_of(interface_, options)),
+        residual_(residual_of(system, options)),
         contacts_(at_position()
                       ? position_operators(interface_.contact_rows, flow_.displacement.admittance,
                                            residual_)
@@ -167,7 +169,7 @@ class UnilateralWriter final : public StructureWriter {
   }
 
   StepCost cost() const override {
-    return at_position() ? count_position_cost(dims_, solver_)
+    return at_position() ? count_position_cost(dims_, solver_, residual_.keep > -1)
                          : count_cost(dims_, solver_, in_bore());
   }
   LayoutOptions layout(std::uint32_t real_bytes) const override {
@@ -308,7 +310,7 @@ class UnilateralWriter final : public StructureWriter {
       if (kind == schema::ParameterKind::restitution_tangential &&
           interface_.law.friction_velocity == FrictionVelocity::mean)
         continue;
-      // Positions know no restitution.
+      // Restitution of positions is in the operators.
       if (at_position() && (kind == schema::ParameterKind::restitution ||
                             kind == schema::ParameterKind::restitution_tangential))
         continue;

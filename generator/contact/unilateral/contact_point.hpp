@@ -14,7 +14,7 @@ struct ContactParameters {
   std::string name;                     // unique, e.g. "tip.0"
   double clearance = 0.0;               // gap at u = 0 [m]
   double friction = 0.0;                // Coulomb coefficient [-], >= 0
-  double restitution = 0.0;             // Newton, normal [-], 0..1
+  double restitution = 0.0;             // Newton, normal [-], 0..1; position level: 1 is none
   double restitution_tangential = 0.0;  // Newton, tangential [-], 0..1
 };
 
@@ -41,7 +41,9 @@ inline const std::array<ContactNumber, 4>& contact_numbers() {
                                   "Coulomb coefficient; 0 unless modal data brings its own", 0),
       law_number<P, &P::restitution>(
           "contact", "restitution", "-", kUnit, nullptr, within<0, 1>,
-          "Newton's coefficient, normal; 0 unless modal data brings its own", 1),
+          "Newton's coefficient, normal; 0 unless modal data brings its own. At position level: a "
+          "damper beside the compliance by which a rigid body leaves so; default: none",
+          1),
       law_number<P, &P::restitution_tangential>(
           "contact", "restitution_tangential", "-", kUnit, nullptr, within<0, 1>,
           "the same, tangential; acts on end velocities (law.friction_velocity is not \"mean\")",

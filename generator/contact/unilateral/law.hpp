@@ -17,6 +17,8 @@ enum class Activation { free_end_gap, start_velocity };
 // What the law acts on: velocities by impulses, with Newton's restitution; or positions at the end
 // of a step, on an interface without mass, that is on compliance beside the modes.
 enum class ContactLevel { velocity, position };
+// Restitution at position level is a damper, of which less is left by none.
+inline constexpr double kLeastRebound = 0.14;
 
 struct LawSpec {
   ContactLevel level = ContactLevel::velocity;

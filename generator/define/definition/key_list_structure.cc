@@ -147,7 +147,8 @@ void contact_keys(KeyRows& k) {
       .late("contact.kind=none|nodes|tip|file")
       .range.maximum = 1e3;  // of the file
   k.choice("level", &ContactSpec::level, "velocity|position", "velocity",
-           "velocity: impulses, with restitution; position: no overlap at the end of a step, on an "
+           "velocity: impulses, with Newton's restitution; position: no overlap at the end of a "
+           "step, on an "
            "interface without mass that is compliant (condense.method = \"massless_boundary\")")
       .only(kWall)
       .at(Stage::condense);

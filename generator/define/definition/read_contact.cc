@@ -2,6 +2,7 @@
 #include "generator/define/definition/read_sections.hpp"
 #include "generator/ground/numbers/constants.hpp"
 #include "generator/ground/text/error.hpp"
+#include "generator/ground/text/number_text.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -109,17 +110,19 @@ void check_nodes(const KeyReader& reader, const Place& place) {
   }
 }
 
-// Positions know no impulses; what rebounds is the body.
+// Positions know no impulses; what rebounds is the body, and a damper may take of that.
 void check_position_level(const KeyReader& reader, const ContactSpec& contact) {
-  for (const auto& [key, value] :
-       {std::pair("contact.restitution", contact.restitution),
-        {"contact.restitution_tangential", contact.restitution_tangential}})
-    if (value.value_or(0.0) > 0.0)
-      throw Error(
-          reader.where(key),
-          "'" + std::string(key) + "' > 0 is of impulses, but contact.level is \"position\"",
-          "leave it out: bodies rebound by their own vibration; or set contact.level to "
-          "\"velocity\"");
+  if (contact.restitution.value_or(1.0) < kLeastRebound)
+    reader.refuse_value("contact.restitution",
+                        "a damper beside the compliance (contact.level = \"position\") leaves " +
+                            number_text(kLeastRebound) +
+                            " at least: give that or more, leave it out, bodies then rebound by "
+                            "their own vibration, or set contact.level to \"velocity\"");
+  if (contact.restitution_tangential.value_or(0.0) > 0.0)
+    throw Error(reader.where("contact.restitution_tangential"),
+                "'contact.restitution_tangential' > 0 is of impulses, but contact.level is "
+                "\"position\"",
+                "leave it out, or set contact.level to \"velocity\"");
   if (contact.tip.wall == WallShape::bushing)
     throw Error(reader.where("contact.wall.shape"),
                 "a tip in a bore is not offered at position level",
@@ -178,7 +181,7 @@ ContactSpec read_contact(const KeyReader& reader, const ImportSpec& import) {
 
   if (!spec.clearance) reader.get<double>("contact.clearance");
   spec.friction = spec.friction.value_or(0.0);
-  spec.restitution = spec.restitution.value_or(0.0);
+  spec.restitution = spec.restitution.value_or(spec.level == ContactLevel::position ? 1.0 : 0.0);
   spec.restitution_tangential = spec.restitution_tangential.value_or(0.0);
   spec.normal = read_direction(reader, "contact.wall.normal");
   if (reader.has("contact.wall.tangent")) {

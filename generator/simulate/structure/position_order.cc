@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "generator/contact/system/contact_lag.hpp"
 #include "generator/contact/unilateral/semismooth_newton.hpp"
 #include "generator/ground/text/error.hpp"
 
@@ -29,7 +30,7 @@ PositionOrder::PositionOrder(ReducedSystem system, double step)
       w_(system_.lone().contact_rows),
       ports_(residual_of(system_).ports()),
       flow_(system_.omega, 0.5 * system_.damping, step) {
-  const double lag = residual_of(system_).lag;
+  const double lag = contact_lag(system_, step, "full order").lag;
   keep_ = (2.0 * lag - h_) / (2.0 * lag + h_);
   gain_ = 2.0 * h_ / (2.0 * lag + h_);
   defined_ = interface().contacts;
@@ -56,7 +57,7 @@ void PositionOrder::set_state(const Vector& q, const Vector& v, const Vector& in
   phi_.tail(inputs.size()) = inputs;
   end_inputs_ = inputs;
   end_force_ = mean_ = impulse_ = Vector::Zero(nr);
-  bank_ = stopped_ = friction_ = work_ = 0.0;
+  bank_ = stopped_ = friction_ = damped_ = work_ = 0.0;
   steps_ = limited_ = 0;
   settle(nullptr);
 }
@@ -184,6 +185,8 @@ bool PositionOrder::balance(const Kept& kept, double lost) {
   }
   bank_ = std::max(-excess, 0.0);
   friction_ += rubbed;
+  const Vector followed = phi_ - kept.phi;  // behind by a lag of lag / h
+  damped_ += std::max(1.0 / gain_ - 0.5, 0.0) * followed.dot(ports_ * followed);
   return true;
 }
 
@@ -200,7 +203,7 @@ EnergyBooks PositionOrder::books() const {
   const double stored = 0.5 * v_.squaredNorm() +
                         0.5 * system_.omega.cwiseProduct(q_).squaredNorm() +
                         0.5 * phi_.dot(ports_ * phi_);
-  return {stored, work_, friction_ + scheme_loss()};
+  return {stored, work_, friction_ + damped_ + scheme_loss()};
 }
 
 Vector PositionOrder::outputs() const {

@@ -1,5 +1,6 @@
-// Contacts at position level on the modes and the compliance of a condensed system, without
-// restitution: at the end of every step 0 <= force _|_ gap >= 0, and slip against friction.
+// Contacts at position level on the modes and the compliance of a condensed system: at the end of
+// every step 0 <= force _|_ gap >= 0, and slip against friction; restitution by a lag of the
+// compliance (contact_lag.hpp).
 //
 // Modes follow their exact flow under the mean of the forces at both ends of the step. What closing
 // contacts leave of energy is kept, what opening ones take beyond it is taken out of the motion
@@ -16,7 +17,8 @@ namespace mortise::gen {
 
 class PositionOrder : public SteppedSystem {
  public:
-  // system: alone with contacts that have residual compliance, else Error. step: h [s].
+  // system: alone with contacts that have residual compliance, else Error; likewise as
+  // contact_lag(). step: h [s].
   PositionOrder(ReducedSystem system, double step);
 
   // At t = 0, with the inputs (nu) there: forces are those that keep gaps closed.
@@ -42,6 +44,7 @@ class PositionOrder : public SteppedSystem {
   // What the motion has lost to closing contacts and to the limiter, and to friction [J].
   double scheme_loss() const { return bank_ + stopped_; }
   double friction_loss() const { return friction_; }
+  double damped() const { return damped_; }  // by the lag of the compliance [J]
   // Steps solved twice, with the end force alone the second time.
   long limited_steps() const { return limited_; }
 
@@ -72,7 +75,7 @@ class PositionOrder : public SteppedSystem {
   std::vector<ContactParameters> defined_;  // (nc)
   Vector mu_, clearance_;
   Vector q_, v_, phi_, last_phi_, s_, end_force_, mean_, impulse_, end_inputs_;
-  double bank_ = 0.0, stopped_ = 0.0, friction_ = 0.0, work_ = 0.0;
+  double bank_ = 0.0, stopped_ = 0.0, friction_ = 0.0, damped_ = 0.0, work_ = 0.0;
   long steps_ = 0, limited_ = 0;
 };
 

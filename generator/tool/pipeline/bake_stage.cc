@@ -5,6 +5,7 @@
 #include "generator/bake/film/bake_film.hpp"
 #include "generator/bake/structure/bake_options.hpp"
 #include "generator/bake/structure/discretise.hpp"
+#include "generator/contact/system/contact_lag.hpp"
 #include "generator/ground/dense/symmetric_eigen.hpp"
 #include "generator/simulate/assemble/attach.hpp"
 #include "generator/simulate/run/signals.hpp"
@@ -221,6 +222,11 @@ BakeInput bake_input(const Definition& definition, const CondensedModel& condens
   if (lone.sliding) {
     widen_by_law(lone.sliding->law, &input.options.training_box);
     start_sliding(&input);
+  }
+  if (lone.residual && lone.law.level == ContactLevel::position) {
+    const double h = input.options.step;
+    const std::string finding = finding_of(contact_lag(input.system, h, definition.path), h);
+    if (!finding.empty()) input.options.provenance.reduction.push_back(finding);
   }
   return input;
 }

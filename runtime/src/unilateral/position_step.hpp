@@ -232,18 +232,24 @@ class PositionStepper : Stepper<DynamicSizes> {
       rubbed -= along > 0 ? Real(0) : along;
     }
     const Real bank = last.bank - gained;
-    *reinterpret_cast<PositionBooks*>(next(l_.books)) = {bank > 0 ? bank : Real(0), last.stopped,
-                                                         last.friction + rubbed};
+    *reinterpret_cast<PositionBooks*>(next(l_.books)) = {
+        bank > 0 ? bank : Real(0), last.stopped, last.friction + rubbed, last.damped + damped()};
     return -bank;
   }
   // What C loses where the end force alone acts: d . C d / 2 with the change d of the force.
-  Real softened() {
-    const Real *before = now(l_.end_force), *after = next(l_.end_force);
+  Real softened() { return Real(0.5) * soft_square(now(l_.end_force), next(l_.end_force), rows()); }
+  // What its lag takes of the motion: lag / h times d . C d with the change d of phi.
+  Real damped() {
+    const Real lag = 1 / p_.residual_gain - Real(0.5);
+    return lag > 0 ? lag * soft_square(now(l_.residual), next(l_.residual), p_.ports) : Real(0);
+  }
+  // d . C d with the change d of so many ports.
+  Real soft_square(const Real* before, const Real* after, int ports) {
     Real *d = of(l_.rest_force), *moved = of(l_.rest_motion), sum = 0;
-    for (int j = 0; j < p_.ports_padded; ++j) d[j] = j < rows() ? after[j] - before[j] : Real(0);
-    combine(moved, p_.port_compliance, p_.ports_padded, d, rows(), p_.ports_padded);
-    for (int r = 0; r < rows(); ++r) sum += d[r] * moved[r];
-    return Real(0.5) * sum;
+    for (int j = 0; j < ports; ++j) d[j] = after[j] - before[j];
+    combine(moved, p_.port_compliance, p_.ports_padded, d, ports, p_.ports_padded);
+    for (int j = 0; j < ports; ++j) sum += d[j] * moved[j];
+    return sum;
   }
 
   // Takes `excess` [J] out of the motion along the forces of the step; false if there is less.

@@ -85,10 +85,13 @@ TEST(RefusedText, FrictionOnMeanVelocityHasNoTangentialRestitution) {
   EXPECT_NE(message.find("law.friction_velocity to \"passive\""), std::string::npos) << message;
 }
 
-TEST(RefusedText, PositionLevelHasNoRestitution) {
-  const std::string message =
-      refusal(kOscillator, {"contact.restitution=0.5", "contact.level=position"});
-  EXPECT_NE(message.find("set contact.level to \"velocity\""), std::string::npos) << message;
+TEST(RefusedText, PositionLevelHasNoRestitutionOfImpulses) {
+  for (const std::string key : {"restitution", "restitution_tangential"}) {
+    const std::string message =
+        refusal(kOscillator, {"contact." + key + "=0.1", "contact.level=position"});
+    EXPECT_NE(message.find("set contact.level to \"velocity\""), std::string::npos) << message;
+    EXPECT_NE(message.find("contact." + key), std::string::npos) << message;
+  }
 }
 
 TEST(RefusedText, NamesFilesThatAreNotThere) {
