@@ -15,8 +15,9 @@ enum class RestitutionRule { energy_safe, newton };
 enum class Activation { free_end_gap, start_velocity };
 
 // What the law acts on: velocities by impulses, with Newton's restitution; or positions at the end
-// of a step, on an interface without mass, that is on compliance beside the modes.
-enum class ContactLevel { velocity, position };
+// of a step, on an interface without mass, that is on compliance beside the modes. automatic: to be
+// chosen (choose_level.hpp).
+enum class ContactLevel { velocity, position, automatic };
 // Restitution at position level is a damper, of which less is left by none.
 inline constexpr double kLeastRebound = 0.14;
 

@@ -106,7 +106,8 @@ struct BoltedSpec {
 
 struct ContactSpec {
   ContactKind kind = ContactKind::none;
-  // Absent only if import.kind = "modal": then the file's values hold.
+  // Absent only if import.kind = "modal": then the file's values hold; restitution, until a level
+  // is chosen, as well.
   std::optional<double> clearance;                                      // [m]
   std::optional<double> friction, restitution, restitution_tangential;  // [-]
   Vector3 normal = Vector3::Zero();  // from the wall towards the body, the opening direction
@@ -228,6 +229,7 @@ struct Definition {
                                         // the file has none. Empty for dry impacts
   VerifySpec verify;
   std::vector<std::string> notices;         // choices made for the user, to be logged
+  std::string why_level;                    // of contact.level = "auto", a sentence; else empty
   std::vector<DefinitionSetting> settings;  // every key that was given, sorted, overrides applied
 };
 

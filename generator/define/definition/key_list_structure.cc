@@ -18,7 +18,7 @@ const std::string kRitz = "condense.method=auto|craig_bampton|craig_chang|rubin"
 constexpr const char* kChosen = "condense.method=auto";
 constexpr const char* kWall = "contact.kind=nodes|tip";
 constexpr const char* kNodes = "contact.kind=nodes";
-constexpr const char* kImpulses = "contact.level=velocity";
+constexpr const char* kImpulses = "contact.level=velocity|auto";
 constexpr const char* kTip = "contact.kind=tip";
 constexpr const char* kShapes = "uniform|static|pressed|modal";
 constexpr const char* kExcitations = "none|harmonic|sweep";
@@ -146,10 +146,12 @@ void contact_keys(KeyRows& k) {
       .at(Stage::condense)
       .late("contact.kind=none|nodes|tip|file")
       .range.maximum = 1e3;  // of the file
-  k.choice("level", &ContactSpec::level, "velocity|position", "velocity",
-           "velocity: impulses, with Newton's restitution; position: no overlap at the end of a "
-           "step, on an "
-           "interface without mass that is compliant (condense.method = \"massless_boundary\")")
+  k.choice(
+       "level", &ContactSpec::level, "velocity|position|auto", "velocity",
+       "velocity: impulses, with Newton's restitution; position: no overlap at the end of a "
+       "step, on an "
+       "interface without mass that is compliant (condense.method = \"massless_boundary\"); auto: "
+       "position where compliance and step are fit for it")
       .only(kWall)
       .at(Stage::condense);
   k.number(restitution, &ContactSpec::restitution, kNone).only(kContact);

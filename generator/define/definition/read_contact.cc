@@ -181,7 +181,8 @@ ContactSpec read_contact(const KeyReader& reader, const ImportSpec& import) {
 
   if (!spec.clearance) reader.get<double>("contact.clearance");
   spec.friction = spec.friction.value_or(0.0);
-  spec.restitution = spec.restitution.value_or(spec.level == ContactLevel::position ? 1.0 : 0.0);
+  if (spec.level != ContactLevel::automatic)  // whose default goes with what is chosen
+    spec.restitution = spec.restitution.value_or(spec.level == ContactLevel::position ? 1.0 : 0.0);
   spec.restitution_tangential = spec.restitution_tangential.value_or(0.0);
   spec.normal = read_direction(reader, "contact.wall.normal");
   if (reader.has("contact.wall.tangent")) {

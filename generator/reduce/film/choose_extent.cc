@@ -117,11 +117,4 @@ void choose_extents(Definition* definition) {
   }
 }
 
-Definition read_and_choose(const std::string& path, const std::vector<std::string>& overrides,
-                           Takes takes) {
-  Definition definition = read_definition(path, overrides, takes);
-  choose_extents(&definition);
-  return definition;
-}
-
 }  // namespace mortise::gen

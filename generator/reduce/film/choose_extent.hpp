@@ -13,8 +13,4 @@ namespace mortise::gen {
 // grid.points are too few for what it needs.
 void choose_extents(Definition* definition);
 
-// read_definition(), extents chosen.
-Definition read_and_choose(const std::string& path, const std::vector<std::string>& overrides,
-                           Takes takes = Takes::any);
-
 }  // namespace mortise::gen

@@ -129,6 +129,9 @@ AssembledSystem assemble(const Definition& definition, std::vector<std::string>*
   demand(definition.contact.kind != ContactKind::bolted, definition.path,
          "bolted contacts are not assembled like others",
          "use `mortise build`, `full`, `verify`, `analyze preload` or `analyze qsma`");
+  demand(definition.contact.level != ContactLevel::automatic, definition.path,
+         "contact.level = \"auto\" is not chosen yet",
+         "call choose_level() behind read_definition()");
   AssembledSystem result;
   FullSystem& system = result.system;
   system.model = import_model(definition.path, definition.name, definition.import, warnings);

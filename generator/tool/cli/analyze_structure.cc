@@ -7,13 +7,13 @@
 #include "generator/judge/analyses/natural_modes.hpp"
 #include "generator/judge/analyses/preload.hpp"
 #include "generator/judge/analyses/sweep.hpp"
-#include "generator/reduce/film/choose_extent.hpp"
 #include "generator/simulate/assemble/assemble.hpp"
 #include "generator/tool/cli/command.hpp"
 #include "generator/tool/cli/engine_option.hpp"
 #include "generator/tool/cli/failure.hpp"
 #include "generator/tool/cli/result_table.hpp"
 #include "generator/tool/pipeline/build.hpp"
+#include "generator/tool/pipeline/choose.hpp"
 
 namespace mortise::gen {
 namespace {

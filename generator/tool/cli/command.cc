@@ -18,8 +18,8 @@
 #include "generator/ground/text/error.hpp"
 #include "generator/ground/text/nearest.hpp"
 #include "generator/judge/certify/procedure.hpp"
-#include "generator/reduce/film/choose_extent.hpp"
 #include "generator/tool/cli/failure.hpp"
+#include "generator/tool/pipeline/choose.hpp"
 
 namespace mortise::gen {
 namespace {

@@ -11,13 +11,13 @@
 #include "generator/ground/files/table_writer.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/ground/text/number_text.hpp"
-#include "generator/reduce/film/choose_extent.hpp"
 #include "generator/reduce/film/conditions.hpp"
 #include "generator/simulate/assemble/assemble.hpp"
 #include "generator/simulate/assemble/assemble_bolted.hpp"
 #include "generator/simulate/structure/run_full.hpp"
 #include "generator/tool/cli/command.hpp"
 #include "generator/tool/cli/film_command.hpp"
+#include "generator/tool/pipeline/choose.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -261,9 +261,9 @@ int run_full_film(const FullArguments& a) {
 }
 
 int run_full(const FullArguments& a) {
-  Definition definition = read_definition(a.definition, a.overrides);
-  if (definition.film) return run_full_film(a);
-  choose_extents(&definition);
+  const Definition given = read_definition(a.definition, a.overrides);
+  if (given.film) return run_full_film(a);
+  const Definition definition = with_choices(given);
   return definition.contact.kind == ContactKind::bolted ? run_full_bolted(a, definition)
                                                         : run_full_structure(a, definition);
 }

@@ -14,7 +14,7 @@
 #include "generator/ground/text/error.hpp"
 #include "generator/judge/certify/load_sampling.hpp"
 #include "generator/judge/certify/scenario_json.hpp"
-#include "generator/reduce/film/choose_extent.hpp"
+#include "generator/tool/pipeline/choose.hpp"
 #include "generator/tool/pipeline/stages.hpp"
 #include "mortise_generated.h"
 
@@ -58,6 +58,11 @@ class AdviceSweep {
       for (std::size_t i = 0; i < given.scenarios.size(); ++i)
         common_.push_back(fmt::format("scenarios.{}.held_out=true", i));
     base_ = read_and_choose(request.definition, common_, Takes::structures);
+    // candidates share one assembled structure
+    if (given.contact.level == ContactLevel::automatic)
+      for (const DefinitionSetting& s : base_.settings)
+        if (s.key == "contact.level" || s.key == "condense.method")
+          common_.push_back(s.key + "=" + s.value);
     (void)chosen_scenarios(base_, "");
     build_.cache = request.cache;
     build_.assembled = assembled_once();

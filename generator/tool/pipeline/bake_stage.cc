@@ -6,6 +6,7 @@
 #include "generator/bake/structure/bake_options.hpp"
 #include "generator/bake/structure/discretise.hpp"
 #include "generator/contact/system/contact_lag.hpp"
+#include "generator/contact/system/position_fit.hpp"
 #include "generator/ground/dense/symmetric_eigen.hpp"
 #include "generator/simulate/assemble/attach.hpp"
 #include "generator/simulate/run/signals.hpp"
@@ -190,6 +191,24 @@ void add_bolted(const Definition& definition, const std::vector<ReducedPart>& pa
   }
 }
 
+// Why contacts are at their level, and how position level suits them.
+void add_level(const Definition& definition, BakeInput* input) {
+  std::vector<std::string>& findings = input->options.provenance.reduction;
+  const ReducedInterface& lone = input->system.lone();
+  const double h = input->options.step;
+  if (!definition.why_level.empty()) findings.push_back(definition.why_level);
+  if (!lone.residual || lone.law.level != ContactLevel::position) return;
+  const PositionFit fit = position_fit(lone, input->system.omega);
+  if (definition.why_level.empty())
+    findings.push_back("contacts at position level: " + finding_of(fit, h));
+  if (fit.bonded * h > kMostTurn)
+    findings.push_back(
+        "That is a coarse step for them: rigid motion turns into vibration; take "
+        "fewer modes or a smaller step.");
+  const std::string restitution = finding_of(contact_lag(input->system, h, definition.path), h);
+  if (!restitution.empty()) findings.push_back(restitution);
+}
+
 // What a condensed model becomes with the step of a definition.
 BakeInput bake_input(const Definition& definition, const CondensedModel& condensed,
                      const BuildSettings& settings) {
@@ -223,11 +242,7 @@ BakeInput bake_input(const Definition& definition, const CondensedModel& condens
     widen_by_law(lone.sliding->law, &input.options.training_box);
     start_sliding(&input);
   }
-  if (lone.residual && lone.law.level == ContactLevel::position) {
-    const double h = input.options.step;
-    const std::string finding = finding_of(contact_lag(input.system, h, definition.path), h);
-    if (!finding.empty()) input.options.provenance.reduction.push_back(finding);
-  }
+  add_level(definition, &input);
   return input;
 }
 

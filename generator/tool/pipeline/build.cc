@@ -1,7 +1,7 @@
 #include "generator/tool/pipeline/build.hpp"
 
 #include "generator/define/definition/definition.hpp"
-#include "generator/reduce/film/choose_extent.hpp"
+#include "generator/tool/pipeline/choose.hpp"
 #include "generator/tool/pipeline/stages.hpp"
 
 namespace mortise::gen {
@@ -12,17 +12,12 @@ const Family& family_of(const Definition& definition) {
   return definition.contact.kind == ContactKind::bolted ? kBolted : kStructures;
 }
 
-Definition chosen(Definition definition) {
-  choose_extents(&definition);
-  return definition;
-}
-
 }  // namespace
 
 void check_build(const Definition& definition) { family_of(definition).check(definition); }
 
 AlignedBytes build_model(const Definition& given, const BuildSettings& settings) {
-  const Definition definition = chosen(given);
+  const Definition definition = with_choices(given);
   for (const std::string& line : messages_of(definition)) say(settings, line);
   check_build(definition);
   const PreparedModel model = family_of(definition).prepare(definition, settings);
@@ -35,7 +30,7 @@ AlignedBytes build_model(const Definition& given, const BuildSettings& settings)
 
 CertificateOptions certify_model(const Definition& given, const AlignedBytes& model,
                                  const CertifySettings& settings) {
-  const Definition definition = chosen(given);
+  const Definition definition = with_choices(given);
   check_build(definition);
   return family_of(definition).certify(definition, model, settings);
 }

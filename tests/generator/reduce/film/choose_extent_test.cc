@@ -19,7 +19,9 @@ namespace {
 Definition cold(std::vector<std::string> overrides) {
   overrides.insert(overrides.begin(), {"lubricant.viscosity=0.4", "grid.points=201"});
   const std::string path = write_tiny_film(testing::TempDir() + "cold_film.toml");
-  return read_and_choose(path, overrides);
+  Definition definition = read_definition(path, overrides);
+  choose_extents(&definition);
+  return definition;
 }
 
 std::string refusal(const std::vector<std::string>& overrides) {
