@@ -41,7 +41,8 @@ class RecordsCheck {
     for (std::uint32_t k = 0; k < c->errors()->size(); ++k)
       if (!scenario_error(*c->errors()->Get(k), k)) return false;
     return at_least_zero(c->omega_h(), "certificate.omega_h", -1) &&
-           at_least_zero(c->omega_h_carrying(), "certificate.omega_h_carrying", -1);
+           at_least_zero(c->omega_h_carrying(), "certificate.omega_h_carrying", -1) &&
+           at_least_zero(c->filter_time(), "certificate.filter_time", -1);
   }
 
   // Fields of a list of errors.
@@ -80,6 +81,9 @@ class RecordsCheck {
     for (std::uint32_t j = 0; j < count_of(e.interfaces()); ++j)
       if (!measured<kOfInterface>(*e.interfaces()->Get(j))) return false;
 #endif
+    for (const schema::ContactLosses* l : {e.losses(), e.full_losses()})
+      if (l && !(finite(l->friction(), k) && finite(l->impact(), k) && finite(l->scheme(), k)))
+        return false;
     return at_least_zero(e.reference_step(), "certificate.errors.reference_step", k) &&
            at_least_zero(e.resolved_until(), "certificate.errors.resolved_until", k);
   }
@@ -89,6 +93,9 @@ class RecordsCheck {
                      static_cast<std::uint64_t>(schema::Measure::MAX), field, k);
   }
 
+  bool finite(double loss, std::uint32_t k) const {
+    return is_.in_range(loss, -1e300, 1e300, "certificate.errors.losses", k);
+  }
   // Absent is good.
   bool at_least_zero(flatbuffers::Optional<double> x, const char* field, std::int64_t k) const {
     return !x || is_.in_range(*x, 0, 1e300, field, k);

@@ -119,7 +119,6 @@ held_out = true
 [verify]
 displacement = 0.05
 force = 0.05
-dissipated_energy = 0.2
 )",
              modes, fmt::join(nodes, ", "));
 }

@@ -85,6 +85,9 @@ CertificateOptions certificate() {
   c.errors[0].touched = true;
   c.errors[0].reference_step = 1e-5;
   c.errors[0].resolved_until = 0.01;
+  c.errors[0].losses = gen::ContactLosses{0.1, 0.2, 1e-4};
+  c.errors[0].full_losses = gen::ContactLosses{0.1, 0.3, 0.0};
+  c.filter_time = 1e-3;
   c.omega_h = 2.0;
   c.omega_h_carrying = 0.2;
   return c;

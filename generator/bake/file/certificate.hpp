@@ -9,7 +9,8 @@
 
 namespace mortise::gen {
 
-// Numbered as in the schema, where each is explained. Structures have the first four; films force,
+// Numbered as in the schema, where each is explained. Structures have the first four, of which the
+// last three stand in the place of the fourth where contacts are the only interface; films force,
 // pressure, gaps and, if they bounce, restitution.
 enum class Measure {
   displacement,
@@ -19,9 +20,12 @@ enum class Measure {
   central_pressure,
   central_gap,
   minimum_gap,
-  restitution
+  restitution,
+  filtered_force,
+  remaining_energy,
+  scheme_loss
 };
-inline constexpr std::size_t kMeasures = 8;
+inline constexpr std::size_t kMeasures = 11;
 
 // One value per measure [-]; absent: not measured, or without a limit.
 class Measured {
@@ -48,6 +52,14 @@ struct InterfaceErrors {
   Measured total, reduction, step, reference;  // as those of the scenario
 };
 
+// What contacts took in a run, as shares of the largest energy or work of the full model [-].
+struct ContactLosses {
+  double friction = 0.0;
+  double impact = 0.0;  // by restitution, or what damps a contact
+  double scheme =
+      0.0;  // in steps that a limiter changed, or kept in the bank of the position level
+};
+
 struct ScenarioErrors {
   std::string scenario;
   // The model file against the full model resolved in time. Of assemblies, force is that of all
@@ -61,6 +73,8 @@ struct ScenarioErrors {
   // Up to here the last two levels agree within their share of the limits [s]; absent: throughout.
   std::optional<double> resolved_until;
   std::vector<InterfaceErrors> interfaces;  // of assemblies
+  // Of contacts that are the only interface, at the step of the file.
+  std::optional<ContactLosses> losses, full_losses;
 };
 
 struct CertificateOptions {
@@ -68,6 +82,8 @@ struct CertificateOptions {
   std::vector<ScenarioErrors> errors;
   Measured limits;  // of the total
   bool has_interface = true;
+  // Over which contacts that are the only interface are judged [s], see contact_errors.hpp.
+  std::optional<double> filter_time;
   // Largest omega h of the kept modes, and of those that carry at least a hundredth of the energy.
   std::optional<double> omega_h, omega_h_carrying;
   // What the errors cannot show, since the full model shares it, a sentence each: a film that its

@@ -233,8 +233,14 @@ fb::Offset<schema::ScenarioError> ModelWriter::scenario_error(const ScenarioErro
       const auto own = b_.CreateString(i.interface);
       return schema::CreateInterfaceError(b_, own, measured_errors(i));
     }));
+  const auto losses = [](const ContactLosses& l) {
+    return schema::ContactLosses(l.friction, l.impact, l.scheme);
+  };
+  const schema::ContactLosses own = losses(e.losses.value_or(ContactLosses()));
+  const schema::ContactLosses full = losses(e.full_losses.value_or(ContactLosses()));
   return schema::CreateScenarioError(b_, name, list, e.touched, optional_number(e.reference_step),
-                                     optional_number(e.resolved_until), interfaces);
+                                     optional_number(e.resolved_until), interfaces,
+                                     e.losses ? &own : nullptr, e.full_losses ? &full : nullptr);
 }
 
 fb::Offset<schema::Certificate> ModelWriter::certificate() {
@@ -255,7 +261,7 @@ fb::Offset<schema::Certificate> ModelWriter::certificate() {
   if (!c.warnings.empty()) warnings = b_.CreateVectorOfStrings(c.warnings);
   return schema::CreateCertificate(b_, reference, error_list, limit_list,
                                    optional_number(c.omega_h), optional_number(c.omega_h_carrying),
-                                   warnings);
+                                   warnings, optional_number(c.filter_time));
 }
 
 fb::Offset<schema::Source> ModelWriter::source(const SourceOptions& s) {

@@ -23,9 +23,9 @@ void add_clusters(const RunningInterface& i, std::vector<PlaceForce>* forces) {
   }
 }
 
-std::optional<double> bolted_losses(const RunningInterface& i) {
+std::optional<OwnBooks> bolted_losses(const RunningInterface& i) {
   const BoltedLayout& layout = i.view.bolted_layout;
-  return i.memory<BoltedBooks>(layout.memory, layout.books)->friction;
+  return OwnBooks{i.memory<BoltedBooks>(layout.memory, layout.books)->friction};
 }
 
 json bolted_info(const ModelView& v) {
@@ -60,7 +60,7 @@ const FileLaw file_laws_of::bolted = [] {
   law.info = bolted_info;
   law.info_text = bolted_text;
   law.add_forces = add_clusters;
-  law.dissipated = bolted_losses;
+  law.own_books = bolted_losses;
   return law;
 }();
 

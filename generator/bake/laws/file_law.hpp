@@ -35,6 +35,13 @@ struct ImpulseBook {
   double last = 0.0;                      // force at the end of the step before [N]
 };
 
+// What an interface that is alone keeps of energies in its state.
+struct OwnBooks {
+  double dissipated = 0.0;              // since the start [J]
+  double friction = 0.0, scheme = 0.0;  // parts of it, as EnergyBooks has them
+  double stored = 0.0;                  // now, beside the modes [J]
+};
+
 // How the flops of a step grow with its iterations.
 enum class StepWork : std::uint8_t {
   counted,  // as those of the file's solver do
@@ -124,9 +131,9 @@ struct FileLaw {
                                                                      double, ImpulseBook*) {};
   // Force of all places together at the end of the last step [N].
   double (*end_force)(const RunningInterface&) = [](const RunningInterface&) { return 0.0; };
-  // Lost since the start, of one that is alone, if its state has that [J].
-  std::optional<double> (*dissipated)(const RunningInterface&) =
-      [](const RunningInterface&) -> std::optional<double> { return std::nullopt; };
+  // Books of one that is alone, if its state has them.
+  std::optional<OwnBooks> (*own_books)(const RunningInterface&) =
+      [](const RunningInterface&) -> std::optional<OwnBooks> { return std::nullopt; };
 };
 
 // Each in the file of its name.

@@ -39,10 +39,10 @@ void book_points(const RunningInterface& i, double h, ImpulseBook* book) {
   book->tangential += h * mean(&JointLayout::tangent_mean).lpNorm<1>();
 }
 
-std::optional<double> joint_losses(const RunningInterface& i) {
+std::optional<OwnBooks> joint_losses(const RunningInterface& i) {
   const JointLayout& layout = i.view.joint_layout;
   const auto& e = *i.memory<JointEnergies>(layout.memory, layout.energies);
-  return e.friction + e.impact;
+  return OwnBooks{e.friction + e.impact};
 }
 
 std::vector<std::string> joint_cases(const ModelView& v) {
@@ -97,7 +97,7 @@ const FileLaw file_laws_of::joint = [] {
        {{"name", "case"}, {"damper", "impact damper"}, {"friction_law", "friction law"}}}};
   law.add_forces = add_points;
   law.book = book_points;
-  law.dissipated = joint_losses;
+  law.own_books = joint_losses;
   return law;
 }();
 

@@ -10,11 +10,14 @@ const Real* contact_forces(const RunningInterface& i) {
   return means != nullptr ? means : i.state.at<Real>(i.view.layout.lambda);
 }
 
+// Positions push in the step in which they open, too, when no contact is left closed.
+bool forces_are_older(const RunningInterface& i) { return i.idle() && i.view.position.ports == 0; }
+
 void add_contacts(const RunningInterface& i, std::vector<PlaceForce>* forces) {
   const Real* lambda = contact_forces(i);
   const auto* contact = i.state.at<ContactMemory>(i.view.layout.contact_memory);
   for (std::int32_t c = 0; c < i.view.dims.contacts; ++c) {
-    PlaceForce force = i.idle() ? PlaceForce() : pressed(lambda[3 * c]);
+    PlaceForce force = forces_are_older(i) ? PlaceForce() : pressed(lambda[3 * c]);
     if (force.state == PlaceState::closed && contact[c].status == 2)
       force.state = PlaceState::slips;
     forces->push_back(force);
@@ -22,7 +25,7 @@ void add_contacts(const RunningInterface& i, std::vector<PlaceForce>* forces) {
 }
 
 void book_contacts(const RunningInterface& i, double h, ImpulseBook* book) {
-  if (i.idle()) return;
+  if (forces_are_older(i)) return;
   const Eigen::Map<const Vector> lambda(contact_forces(i), i.view.dims.rows);
   book->rows += h * lambda;
   for (Eigen::Index c = 0; c < lambda.size(); c += 3) {
@@ -31,12 +34,20 @@ void book_contacts(const RunningInterface& i, double h, ImpulseBook* book) {
   }
 }
 
-// What contacts at position level have lost.
-std::optional<double> booked_losses(const RunningInterface& i) {
-  if (i.view.position.ports == 0) return std::nullopt;
+// Energies of contacts at position level, whose compliance holds  phi . C phi / 2.
+std::optional<OwnBooks> position_books(const RunningInterface& i) {
+  const PositionView& p = i.view.position;
+  if (p.ports == 0) return std::nullopt;
   const PositionLayout& layout = i.view.position_layout;
   const auto& books = *i.memory<PositionBooks>(layout.memory, layout.books);
-  return books.bank + books.stopped + books.friction + books.damped;
+  const Eigen::Map<const Matrix> ports(p.port_compliance, p.ports_padded, p.ports);
+  const Eigen::Map<const Vector> phi(i.memory<double>(layout.memory, layout.residual), p.ports);
+  OwnBooks own;
+  own.friction = books.friction;
+  own.scheme = books.bank + books.stopped;
+  own.dissipated = own.friction + books.damped + own.scheme;
+  own.stored = 0.5 * phi.dot(ports.topRows(p.ports) * phi);
+  return own;
 }
 
 }  // namespace
@@ -54,7 +65,7 @@ const FileLaw file_laws_of::unilateral = [] {
   law.add_forces = add_contacts;
   law.booked_rows = [](const RunningInterface& i) { return Eigen::Index{i.view.dims.rows}; };
   law.book = book_contacts;
-  law.dissipated = booked_losses;
+  law.own_books = position_books;
   law.keeps_contact = [](const ModelView& v) { return v.position.ports > 0; };
   return law;
 }();

@@ -33,6 +33,7 @@ class ContactBooks {
       energies_.push_back({0.0, 0.0, assembly_->energies ? energies(k).stored : 0.0});
     }
     turned_over_.resize(books_.size());
+    if (assembly_ == nullptr) own_ = file_law(view_).own_books(interfaces_[0]).value_or(OwnBooks());
   }
 
   // Call with the modal velocities (np) at the start of the step that was just made.
@@ -41,8 +42,8 @@ class ContactBooks {
       file_law(interfaces_[k].view).book(interfaces_[k], view_.h, &books_[k]);
     if (assembly_ != nullptr) {
       book_energies();
-    } else if (const auto own = file_law(view_).dissipated(interfaces_[0])) {
-      dissipated_ = *own;
+    } else if (const auto own = file_law(view_).own_books(interfaces_[0])) {
+      own_ = *own;
     } else if (!file_law(view_).has_memory && !interfaces_[0].idle()) {
       book_losses(before);
     }
@@ -57,8 +58,8 @@ class ContactBooks {
     }
     return all;
   }
-  double dissipated() const { return dissipated_; }  // [J]
-  // Those of an assembly.
+  const OwnBooks& own() const { return own_; }
+  // Totals of an assembly.
   std::vector<InterfaceTotals> interfaces() const {
     std::vector<InterfaceTotals> totals;
     for (std::size_t k = 0; assembly_ != nullptr && k < books_.size(); ++k)
@@ -79,7 +80,7 @@ class ContactBooks {
   }
 
   void book_energies() {
-    dissipated_ = part<AssemblyEnergies>(assembly_->parts.energies).limited;
+    own_.dissipated = part<AssemblyEnergies>(assembly_->parts.energies).limited;
     for (std::size_t k = 0; k < energies_.size(); ++k) {
       InterfaceEnergies& last = energies_[k];
       const InterfaceEnergies& now = energies(k);
@@ -87,18 +88,28 @@ class ContactBooks {
       turned_over_[k] +=
           std::abs(now.stored - last.stored) + std::abs(lost - (last.impact + last.friction));
       last = now;
-      dissipated_ += lost;
+      own_.dissipated += lost;
     }
   }
 
-  // From the impulses on the rows of contacts that remember nothing.
+  // From the impulses on the rows of contacts that remember nothing. What they take in a step whose
+  // forces were scaled, their law would not.
   void book_losses(const Vector& before) {
     const Model& model = instance_.model();
     const Eigen::Map<const Matrix> rows(instance_.state().contact_rows(view_),
                                         view_.dims.modes_padded, view_.dims.rows);
     const Eigen::Map<const Vector> lambda(instance_.state().lambda(model), view_.dims.rows);
     const Eigen::Map<const Vector> after(instance_.state().v(model), view_.dims.modes_padded);
-    dissipated_ -= 0.5 * view_.h * lambda.dot(rows.transpose() * (before + after));
+    const Vector power = lambda.cwiseProduct(rows.transpose() * (before + after));
+    const double lost = -0.5 * view_.h * power.sum();
+    double along = 0.0;
+    for (Eigen::Index c = 0; c < power.size(); c += 3) along += power[c + 1] + power[c + 2];
+    own_.dissipated += lost;
+    if ((instance_.state().statistics().last_status & status::kLIMITED) != 0) {
+      own_.scheme += lost;
+    } else {
+      own_.friction -= 0.5 * view_.h * along;
+    }
   }
 
   const Instance& instance_;
@@ -108,7 +119,7 @@ class ContactBooks {
   std::vector<ImpulseBook> books_;
   std::vector<InterfaceEnergies> energies_;  // of an assembly, after the last step
   std::vector<double> turned_over_;          // see InterfaceTotals
-  double dissipated_ = 0.0;
+  OwnBooks own_;
 };
 
 class ModelFile : public SteppedSystem {
@@ -143,8 +154,9 @@ class ModelFile : public SteppedSystem {
     return Eigen::Map<const Vector>(y_.data(), static_cast<Eigen::Index>(y_.size()));
   }
   EnergyBooks books() const override {
-    const double stored = law().structural ? instance_.energy() : 0.0;
-    return {stored, law().books_work ? 0.0 : kNotBooked, books_.dissipated()};
+    const OwnBooks& own = books_.own();
+    const double stored = law().structural ? instance_.energy() + own.stored : 0.0;
+    return {stored, law().books_work ? 0.0 : kNotBooked, own.dissipated, own.friction, own.scheme};
   }
   Vector contact_impulse() const override { return books_.impulse(); }
   std::vector<InterfaceTotals> interfaces() const override { return books_.interfaces(); }
@@ -158,7 +170,7 @@ class ModelFile : public SteppedSystem {
     for (const OutputSense sense : output_senses(instance_))
       heads.of_step.push_back(sense != OutputSense::at_end);
     heads.knows_dissipation = books_.knows_dissipation();
-    heads.losses_of_energy = instance_.model().view().position.ports > 0;
+    heads.contacts.kept = &law() == &file_laws_of::unilateral && instance_.dims().contacts > 0;
     RunPlan plan;
     plan.steps = steps;
     plan.every = every;

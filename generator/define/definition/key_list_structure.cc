@@ -62,11 +62,26 @@ void structure_general_keys(KeyRows& k) {
   k.number("displacement", &VerifySpec::displacement, "-", kPositive, "0.01",
            "largest relative error of displacements against the full model");
   k.number("velocity", &VerifySpec::velocity, "-", kPositive, "0.05", "the same for velocities");
-  k.number("force", &VerifySpec::force, "-", kPositive, "0.05",
-           "the same for the total contact impulse");
+  k.number("force", &VerifySpec::force, "-", kPositive, "0.03",
+           "the same for contact impulses: their sum, of unilateral contacts alone each over time");
   k.number("dissipated_energy", &VerifySpec::dissipated_energy, "-", kPositive, "0.05",
-           "the same for the energy dissipated in contacts; at position level as a share of the "
-           "largest energy");
+           "the same for the energy dissipated in joints and assemblies")
+      .only("contact.kind=joint|sliding|bolted|interfaces");
+  k.number("filter_time", &VerifySpec::filter_time, "s", kNotNegative, "0",
+           "of unilateral contacts alone: impulses are compared as means over it, forces as means "
+           "of means; at least two periods of the highest frequency with all contacts closed, and "
+           "ten steps")
+      .only(kImpacts);
+  k.number("filtered_force", &VerifySpec::filtered_force, "-", kPositive, "0.1",
+           "of these contacts: largest relative error of a force so filtered")
+      .only(kImpacts);
+  k.number("remaining_energy", &VerifySpec::remaining_energy, "-", kPositive, "0.03",
+           "of these contacts: largest error of kinetic plus elastic energy over the largest "
+           "energy or work")
+      .only(kImpacts);
+  k.number("scheme_loss", &VerifySpec::scheme_loss, "-", kPositive, "0.01",
+           "of these contacts: largest share of that which the scheme takes, not the law")
+      .only(kImpacts);
 }
 
 void condense_keys(KeyRows& k) {

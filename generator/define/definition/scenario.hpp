@@ -119,7 +119,9 @@ struct ScenarioSpec {
 
 // Largest relative errors of the reduced against the full model [-], of what it has.
 struct VerifySpec {
-  std::optional<double> displacement, velocity, dissipated_energy;  // structures
+  std::optional<double> displacement, velocity, dissipated_energy;      // structures
+  std::optional<double> filtered_force, remaining_energy, scheme_loss;  // contacts alone
+  double filter_time = 0.0;                                             // likewise, at least [s]
   std::optional<double> force;
   std::optional<double> film, pressure, restitution;  // films: central and smallest gap, ...
   // Line contacts: grid of the full model that judges; 0 and empty: as [grid].

@@ -120,6 +120,18 @@ ReportSection certificate_section(const ReportInput& input) {
                  counted(c.at("errors").size(), "held-out scenario") + " against the " +
                  c.at("reference").get<std::string>() + "."});
   section.blocks.push_back(std::move(table));
+  ReportTable taken{"What contacts took, over the largest energy or work",
+                    {"scenario", "model", "friction [-]", "impact [-]", "scheme [-]"},
+                    {}};
+  for (const json& e : c.at("errors"))
+    for (const auto& [losses, model] :
+         {std::pair("losses", "file"), std::pair("full_losses", "full")}) {
+      const json& of = e.at(losses);
+      if (of.is_null()) continue;
+      taken.rows.push_back({word_of(e.at("scenario")), model, word_of(of.at("friction")),
+                            word_of(of.at("impact")), word_of(of.at("scheme"))});
+    }
+  if (!taken.rows.empty()) section.blocks.push_back(std::move(taken));
   for (const char* list : {"shortcomings", "warnings"})
     for (const json& line : c.at(list))
       section.blocks.push_back(ReportText{spelled(list).substr(0, std::string(list).size() - 1) +

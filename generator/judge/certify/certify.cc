@@ -9,6 +9,7 @@
 #include "generator/bake/play/play.hpp"
 #include "generator/bake/structure/bake_options.hpp"
 #include "generator/ground/files/terminal.hpp"
+#include "generator/judge/certify/contact_errors.hpp"
 #include "generator/judge/certify/kept_full_run.hpp"
 #include "generator/judge/certify/rigid_pairs.hpp"
 #include "generator/judge/certify/scenario_json.hpp"
@@ -50,8 +51,9 @@ class StructureRuns : public ScenarioRuns<Trajectory> {
         full_steps_(settings.full_steps),
         limits_(limits) {
     const Instance instance(model, "model file");
-    together_ = judged_together(instance);
-    parts_ = names_of(instance, together_);
+    judging_.together = judged_together(instance);
+    judging_.filter_time = filter_time(instance, definition.verify.filter_time);
+    parts_ = names_of(instance, judging_.together);
   }
 
   Trajectory file() override {
@@ -62,8 +64,20 @@ class StructureRuns : public ScenarioRuns<Trajectory> {
 
   Trajectory full() override {
     Trajectory run = full_run();
+    energy_ = run.largest_energy;
+    if (run.contacts.kept) {
+      losses_ = contact_losses(run.time.size() < at_step_.time.size() ? part_ : at_step_, energy_);
+      full_losses_ = contact_losses(run, energy_);
+    }
     resting_ = at_rounding(run.time.size() < at_step_.time.size() ? part_ : at_step_, run);
     return run;
+  }
+
+  // Adds what contacts took, of which nothing may be the scheme's.
+  void take_losses(ScenarioErrors* e) const {
+    e->losses = losses_;
+    e->full_losses = full_losses_;
+    if (losses_) e->total[Measure::scheme_loss] = std::max(0.0, losses_->scheme);
   }
 
   // Outputs that nothing judges, see at_rounding().
@@ -72,6 +86,7 @@ class StructureRuns : public ScenarioRuns<Trajectory> {
   std::optional<Trajectory> reference(int refinement) override {
     if (!rebake_) return {};
     Trajectory run = run_file(rebake_(step_of(refinement)), stride(refinement));
+    run.largest_energy = std::max(run.largest_energy, energy_);  // files do not book their work
     // of another definition: its step says nothing of this file
     if (refinement == 0 && !within(compare(run, at_step_), limits_, kSameModel)) return {};
     return run;
@@ -87,13 +102,13 @@ class StructureRuns : public ScenarioRuns<Trajectory> {
   // A short run is compared with its part of the file's.
   Measured compare(const Trajectory& run, const Trajectory& reference) const override {
     const bool part = reference.time.size() < run.time.size();
-    return gen::compare(spec_.name, part ? window_of(run) : run, reference, together_);
+    return gen::compare(spec_.name, part ? window_of(run) : run, reference, judging_);
   }
   std::vector<std::string> parts() const override { return parts_; }
   std::vector<Measured> compare_parts(const Trajectory& run,
                                       const Trajectory& reference) const override {
     const bool part = reference.time.size() < run.time.size();
-    return compare_interfaces(part ? window_of(run) : run, reference, together_);
+    return compare_interfaces(part ? window_of(run) : run, reference, judging_.together);
   }
   bool touched(const Trajectory& t) const override {
     if (!t.interfaces.empty())
@@ -157,6 +172,12 @@ class StructureRuns : public ScenarioRuns<Trajectory> {
     const auto cut = static_cast<std::ptrdiff_t>(first_);
     part_.time.erase(part_.time.begin(), part_.time.begin() + cut);
     part_.outputs.erase(part_.outputs.begin(), part_.outputs.begin() + cut);
+    if (part_.contacts.kept) {
+      part_.contacts.impulse.erase(part_.contacts.impulse.begin(),
+                                   part_.contacts.impulse.begin() + cut);
+      part_.contacts.energy.erase(part_.contacts.energy.begin(),
+                                  part_.contacts.energy.begin() + cut);
+    }
     for (double& t : part_.time) t -= static_cast<double>(first_) * view.h;
     return state;
   }
@@ -204,10 +225,12 @@ class StructureRuns : public ScenarioRuns<Trajectory> {
   const std::string& cache_;
   long full_steps_;  // of the full model, from first_ on
   const Measured& limits_;
-  JudgedTogether together_;         // interfaces of an assembly
-  std::vector<std::string> parts_;  // their names
+  Judging judging_;
+  std::vector<std::string> parts_;  // names of interfaces of an assembly
   std::vector<std::string> resting_;
   Trajectory at_step_, part_;
+  double energy_ = 0.0;  // largest energy or work of the full model [J]
+  std::optional<ContactLosses> losses_, full_losses_;
   long first_ = 0;
   double step_ = 0.0, carrying_ = 0.0;
   long steps_ = 0;
@@ -242,7 +265,10 @@ CertificateOptions certify_against(const Definition& definition, const Assembled
   const std::vector<std::size_t> chosen = chosen_scenarios(definition, settings.scenario);
   CertificateOptions certificate;
   certificate.reference = reference;
-  certificate.limits = limits_of(definition.verify);
+  const Instance file(model, "model file");
+  const double time = filter_time(file, definition.verify.filter_time);
+  if (time > 0.0) certificate.filter_time = time;
+  certificate.limits = limits_of(definition.verify, time > 0.0);
   certificate.has_interface = definition.contact.kind != ContactKind::none;
   if (assembled != nullptr)
     say_cost(definition, Instance(model, "model file").model().step_size(),
@@ -254,6 +280,7 @@ CertificateOptions certify_against(const Definition& definition, const Assembled
         JudgedScenario judged;
         judged.errors =
             judge_scenario(definition.scenarios[chosen[k]].name, &runs, certificate.limits);
+        runs.take_losses(&judged.errors);
         judged.carrying = runs.carrying();
         judged.window = runs.window();
         judged.resting = runs.resting();
@@ -270,7 +297,6 @@ CertificateOptions certify_against(const Definition& definition, const Assembled
           fmt::format("; at rounding and judged by nothing, {}: {}", scenario.errors.scenario,
                       fmt::join(scenario.resting, ", "));
   }
-  const Instance file(model, "model file");
   const ModelView& view = file.model().view();
   certificate.omega_h = view.h * *std::max_element(view.omega, view.omega + view.dims.modes);
   certificate.omega_h_carrying = view.h * carrying;
@@ -327,12 +353,18 @@ FullOrderOptions full_order_options(const Definition& definition, const Assemble
   return options;
 }
 
-Measured limits_of(const VerifySpec& verify) {
+Measured limits_of(const VerifySpec& verify, bool contacts_alone) {
   Measured limits;
   limits[Measure::displacement] = verify.displacement;
   limits[Measure::velocity] = verify.velocity;
   limits[Measure::force] = verify.force;
-  limits[Measure::dissipated_energy] = verify.dissipated_energy;
+  if (contacts_alone) {
+    limits[Measure::filtered_force] = verify.filtered_force;
+    limits[Measure::remaining_energy] = verify.remaining_energy;
+    limits[Measure::scheme_loss] = verify.scheme_loss;
+  } else {
+    limits[Measure::dissipated_energy] = verify.dissipated_energy;
+  }
   return limits;
 }
 

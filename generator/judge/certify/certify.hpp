@@ -60,7 +60,8 @@ FullOrderOptions full_order_options(const Definition& definition, const Assemble
                                     std::size_t scenario, double step);
 
 // The errors that a definition allows its structure.
-Measured limits_of(const VerifySpec& verify);
+// contacts_alone: unilateral contacts are its only interface.
+Measured limits_of(const VerifySpec& verify, bool contacts_alone = false);
 
 // True if the definition has a full model and scenarios to compare it on.
 bool can_certify(const Definition& definition);

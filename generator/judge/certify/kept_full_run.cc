@@ -12,11 +12,12 @@ namespace mortise::gen {
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(InterfaceTotals, name, normal_impulse, tangential_impulse,
                                    dissipated, turned_over)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ContactCurves, kept, impulse, energy, friction, scheme)
 
 // what certificates compare
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Trajectory, names, quantities, of_step, time, outputs, status,
                                    contact_impulse, interfaces, dissipated_in_contact,
-                                   knows_dissipation, losses_of_energy, largest_energy, steps,
+                                   knows_dissipation, contacts, largest_energy, steps,
                                    steps_in_contact, first_contact)
 
 namespace {
@@ -48,7 +49,10 @@ std::string full_run_key(const Definition& definition, const ScenarioSpec& scena
   return ContentHash().add(stage_hash(physics, Stage::certify)).add(scenario.name).hex();
 }
 
-std::size_t numbers_of(const Trajectory& t) { return t.outputs.size() * (t.names.size() + 1); }
+std::size_t numbers_of(const Trajectory& t) {
+  const std::size_t curves = t.contacts.kept ? 1 + t.contacts.impulse.front().size() : 0;
+  return t.outputs.size() * (t.names.size() + 1 + curves);
+}
 
 }  // namespace
 

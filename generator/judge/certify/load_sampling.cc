@@ -1,6 +1,7 @@
 #include "generator/judge/certify/load_sampling.hpp"
 
 #include "generator/bake/play/play.hpp"
+#include "generator/judge/certify/contact_errors.hpp"
 #include "generator/judge/certify/trajectory_errors.hpp"
 #include "generator/simulate/run/run_steps.hpp"
 
@@ -59,7 +60,8 @@ Measured load_sampling_error(const AlignedBytes& coarse, const AlignedBytes& fin
   };
   const long steps = step_count(phases.duration(), model.step_size());
   const Trajectory seldom = play(instance, inputs, steps, 1, {});
-  return compare(scenario, over_steps(seldom, 2), over_steps(often, 2));
+  return compare(scenario, over_steps(seldom, 2), over_steps(often, 2),
+                 {{}, filter_time(sampled, 0.0)});
 }
 
 }  // namespace mortise::gen

@@ -20,9 +20,11 @@ inline void from_json(const nlohmann::json& value, Measured& measured) {
   for (std::size_t k = 0; k < kMeasures; ++k)
     measured[static_cast<Measure>(k)] = value.at(k).get<std::optional<double>>();
 }
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ContactLosses, friction, impact, scheme)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(InterfaceErrors, interface, total, reduction, step, reference)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ScenarioErrors, scenario, total, reduction, step, reference,
-                                   touched, reference_step, resolved_until, interfaces)
+                                   touched, reference_step, resolved_until, interfaces, losses,
+                                   full_losses)
 
 // One job per chosen scenario, in their order, kept in settings.cache under the hash of the
 // definition, the model file and how it is judged.

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "generator/ground/text/error.hpp"
+#include "generator/judge/certify/contact_errors.hpp"
 #include "generator/judge/certify/errors.hpp"
 
 namespace mortise::gen {
@@ -13,11 +14,17 @@ Trajectory over_steps(const Trajectory& t, int stride) {
   thin.time.clear();
   thin.outputs.clear();
   thin.status.clear();
+  thin.contacts.impulse.clear();
+  thin.contacts.energy.clear();
   thin.steps = t.steps / stride;
   const auto every = static_cast<std::size_t>(stride);
   for (std::size_t k = 0; k < t.outputs.size(); k += every) {
     thin.time.push_back(t.time[k]);
     thin.outputs.push_back(t.outputs[k]);
+    if (t.contacts.kept) {
+      thin.contacts.impulse.push_back(t.contacts.impulse[k]);
+      thin.contacts.energy.push_back(t.contacts.energy[k]);
+    }
     if (k == 0) continue;
     std::vector<double>& y = thin.outputs.back();
     for (std::size_t c = 0; c < y.size(); ++c) {
@@ -183,20 +190,25 @@ std::vector<Measured> compare_interfaces(const Trajectory& run, const Trajectory
 }
 
 Measured compare(const std::string& scenario, const Trajectory& run, const Trajectory& reference,
-                 const JudgedTogether& together) {
+                 const Judging& judging) {
   const std::string remedy = "build the model again from this definition";
   if (run.names != reference.names)
     throw Error("scenario " + scenario, "reduced and full model have different outputs", remedy);
   if (run.contact_impulse.size() != reference.contact_impulse.size() ||
-      !same_interfaces(run, reference) || run.outputs.size() != reference.outputs.size())
+      !same_interfaces(run, reference) || run.outputs.size() != reference.outputs.size() ||
+      run.contacts.kept != reference.contacts.kept)
     throw Error("scenario " + scenario, "reduced and full model differ in contacts or steps",
                 remedy);
   Measured errors;
   for (const JudgedChannel& channel : judged_channels(run, reference))
     if (!channel.rests) take_worse(channel.error(), &errors[channel.measure]);
   take_worse(modal_error(run, reference), &errors[Measure::displacement]);
-  if (!together.empty()) {
-    take_whole(run, reference, together, &errors);
+  if (!judging.together.empty()) {
+    take_whole(run, reference, judging.together, &errors);
+    return errors;
+  }
+  if (run.contacts.kept) {
+    compare_contacts(run, reference, judging.filter_time, &errors);
     return errors;
   }
   errors[Measure::force] = relative_error((run.contact_impulse - reference.contact_impulse).norm(),
@@ -204,8 +216,7 @@ Measured compare(const std::string& scenario, const Trajectory& run, const Traje
   if (run.knows_dissipation && reference.knows_dissipation)
     errors[Measure::dissipated_energy] =
         relative_error(std::abs(run.dissipated_in_contact - reference.dissipated_in_contact),
-                       reference.losses_of_energy ? reference.largest_energy
-                                                  : std::abs(reference.dissipated_in_contact));
+                       std::abs(reference.dissipated_in_contact));
   return errors;
 }
 

@@ -17,6 +17,12 @@ Trajectory over_steps(const Trajectory& trajectory, int stride);
 // Interfaces of an assembly that are judged together, by their numbers.
 using JudgedTogether = std::vector<std::vector<std::size_t>>;
 
+// How a model is judged.
+struct Judging {
+  JudgedTogether together;   // of assemblies
+  double filter_time = 0.0;  // of contacts that are the only interface [s]
+};
+
 // Relative errors of every entry of `together`: of impulses, in Measure::force, and of what was
 // lost, both summed over its interfaces. What is less than kMinorInterface of the largest of all
 // counts as so much: an interface that hardly does anything need not be right in itself. Losses
@@ -28,12 +34,13 @@ std::vector<Measured> compare_interfaces(const Trajectory& run, const Trajectory
 // Relative errors of `run` against `reference`, see Measure in the schema; modal coordinates are
 // together one displacement, displacements and gaps one quantity, whose smaller channels count as
 // kMinorChannel of the largest and not at all at rounding. Absent: outputs of that
-// kind, contact forces or dissipation are missing, or zero in both. Of assemblies the force
+// kind, contact forces or dissipation are missing, or zero in both. Contacts that are alone have
+// compare_contacts() in place of force and loss. Of assemblies the force
 // is the norm of the differences of the impulses in compare_interfaces() over that of the impulses,
 // the loss that of the whole. Throws Error, naming the scenario, if outputs,
 // interfaces or times differ.
 Measured compare(const std::string& scenario, const Trajectory& run, const Trajectory& reference,
-                 const JudgedTogether& together = {});
+                 const Judging& judging = {});
 
 // Names of the outputs that stay at rounding beside the largest of their quantity in both, or
 // beside what such motions of the model can reach: nothing judges them.

@@ -8,8 +8,8 @@ namespace mortise::gen {
 namespace {
 
 constexpr const char* kMeasureNames[kMeasures] = {
-    "displacement", "velocity",  "force", "dissipated_energy",
-    "p_central",    "h_central", "h_min", "restitution"};
+    "displacement", "velocity",    "force",          "dissipated_energy", "p_central",  "h_central",
+    "h_min",        "restitution", "filtered_force", "remaining_energy",  "scheme_loss"};
 
 // Above, a mode that carries the motion has fewer than 13 steps per period and its frequency is
 // off by 2 %; a kept one cannot be followed at all.
@@ -18,13 +18,17 @@ constexpr double kCoarseForMotion = 0.5, kCoarseForKept = 3.14159265358979;
 std::string quoted(const std::string& name) { return "scenario \"" + name + "\""; }
 
 std::string over_limit(const ScenarioErrors& e, Measure m, double limit) {
+  if (m == Measure::scheme_loss)
+    return quoted(e.scenario) + ": the scheme takes " + error_number(e.total[m]) +
+           " of the energy, its limit is " + number_text(limit, 3) + ": take a smaller step";
   const bool parts = e.reduction[m] && e.step[m];
   std::string text = quoted(e.scenario) + ": " + measure_name(m) + " is off by " +
                      error_number(e.total[m]) + ", its limit is " + number_text(limit, 3);
   if (!parts) return text;
   text += " (reduction " + error_number(e.reduction[m]) + ", step " + error_number(e.step[m]) + ")";
-  return text + (*e.step[m] > *e.reduction[m] ? ": the step is too coarse, take a smaller one"
-                                              : ": keep more coordinates");
+  text += *e.step[m] > *e.reduction[m] ? ": the step is too coarse, take a smaller one"
+                                       : ": keep more coordinates";
+  return text + (m == Measure::filtered_force ? ", or a longer verify.filter_time" : "");
 }
 
 std::string unresolved(const ScenarioErrors& e, Measure m, double limit) {
@@ -158,10 +162,23 @@ std::string errors_text(const CertificateOptions& certificate, const ScenarioErr
   return text;
 }
 
+std::string losses_text(const ScenarioErrors& e) {
+  const auto of = [](const ContactLosses& l) {
+    const auto percent = [](double share) { return number_text(100.0 * share, 3); };
+    return percent(l.friction + l.impact + l.scheme) + " % (friction " + percent(l.friction) +
+           ", impacts " + percent(l.impact) + ", scheme " + percent(l.scheme) + ")";
+  };
+  std::string text = "contacts take " + of(*e.losses) + " of the energy";
+  if (e.full_losses) text += ", at full order " + of(*e.full_losses);
+  return text;
+}
+
 void log_certificate(const CertificateOptions& certificate, const Log& log) {
   if (!log) return;
-  for (const ScenarioErrors& e : certificate.errors)
+  for (const ScenarioErrors& e : certificate.errors) {
     log("certify   " + e.scenario + ": " + errors_text(certificate, e));
+    if (e.losses) log("certify   " + e.scenario + ": " + losses_text(e));
+  }
   for (const std::string& warning : warnings_of(certificate)) log("warning: " + warning);
 }
 

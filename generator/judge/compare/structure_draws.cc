@@ -10,6 +10,7 @@
 #include "generator/ground/text/error.hpp"
 #include "generator/ground/text/nearest.hpp"
 #include "generator/ground/text/number_text.hpp"
+#include "generator/judge/certify/contact_errors.hpp"
 #include "generator/judge/certify/left_target.hpp"
 #include "generator/judge/certify/rigid_pairs.hpp"
 #include "generator/judge/certify/trajectory_errors.hpp"
@@ -139,8 +140,12 @@ class DrawnScenario {
       return draw_;
     }
     if (!draws_.against_full || assembled_ == nullptr) return draw_;
-    draw_.errors = compare(spec_.name, over_steps(file, 1), over_steps(of_full(), 1),
-                           judged_together(instance_));
+    const Judging judging{judged_together(instance_),
+                          filter_time(instance_, definition_.verify.filter_time)};
+    const Trajectory full = of_full();
+    draw_.errors = compare(spec_.name, over_steps(file, 1), over_steps(full, 1), judging);
+    if (file.contacts.kept)
+      draw_.errors[Measure::scheme_loss] = contact_losses(file, full.largest_energy).scheme;
     return draw_;
   }
 

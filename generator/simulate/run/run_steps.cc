@@ -76,6 +76,10 @@ class Recorder {
   void record() {
     add(system_.time(), std::move(joined_));
     t_.status.push_back(status_);
+    if (t_.contacts.kept) {
+      t_.contacts.impulse.push_back(row_of(system_.contact_impulse()));
+      t_.contacts.energy.push_back(system_.books().stored);
+    }
     joined_.clear();
     unrecorded_ = status_ = 0;
   }
@@ -102,6 +106,8 @@ class Recorder {
     t_.largest_energy = std::max(t_.largest_energy, e.stored);
     if (std::isfinite(e.work)) t_.largest_energy = std::max(t_.largest_energy, std::abs(e.work));
     t_.dissipated_in_contact = e.dissipated;
+    t_.contacts.friction = e.friction;
+    t_.contacts.scheme = e.scheme;
     own_ = own;
   }
 

@@ -22,6 +22,8 @@ struct EnergyBooks {
   double stored = 0.0;      // kinetic plus elastic, now
   double work = 0.0;        // done on the system, as far as it counts as no gain of its own
   double dissipated = 0.0;  // in the interface
+  // Of contacts, what of it went to friction, and to the scheme where their law loses nothing.
+  double friction = 0.0, scheme = 0.0;
 };
 inline constexpr double kNotBooked = std::numeric_limits<double>::quiet_NaN();
 

@@ -23,6 +23,16 @@ struct InterfaceTotals {
   double turned_over = 0.0;
 };
 
+// What unilateral contacts that are the only interface of a model did in a run.
+struct ContactCurves {
+  bool kept = false;  // else empty
+  // Per recorded time:
+  std::vector<std::vector<double>> impulse;  // of their rows since the start (3 nc) [N s]
+  std::vector<double> energy;                // kinetic plus elastic [J]
+  // Over the run, parts of what was dissipated in them [J]:
+  double friction = 0.0, scheme = 0.0;
+};
+
 struct Trajectory {
   std::vector<std::string> names;          // of the outputs
   std::vector<OutputQuantity> quantities;  // of the outputs; of films at full order empty
@@ -36,8 +46,7 @@ struct Trajectory {
   std::vector<InterfaceTotals> interfaces;   // of assemblies
   double dissipated_in_contact = 0;          // [J]
   bool knows_dissipation = true;             // else dissipated_in_contact says nothing
-  // Contacts that hardly lose anything: what they lose counts as a share of the largest energy.
-  bool losses_of_energy = false;
+  ContactCurves contacts;
   double largest_energy = 0;                // of the system, or work done on it so far [J]
   double energy_start = 0, energy_end = 0;  // kinetic plus elastic [J]
   double largest_energy_gain = 0;           // of one step, beyond the work done on it [J]

@@ -278,8 +278,8 @@ double AssemblyOrder::total(double InterfaceBooks::*part) const {
 double AssemblyOrder::strain() const { return motion_.strain() + total(&InterfaceBooks::stored); }
 
 EnergyBooks AssemblyOrder::books() const {
-  return {kinetic() + strain(), external(),
-          total(&InterfaceBooks::impact) + total(&InterfaceBooks::friction)};
+  const double friction = total(&InterfaceBooks::friction);
+  return {kinetic() + strain(), external(), total(&InterfaceBooks::impact) + friction, friction};
 }
 
 Vector AssemblyOrder::outputs() const {

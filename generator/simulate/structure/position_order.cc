@@ -203,7 +203,7 @@ EnergyBooks PositionOrder::books() const {
   const double stored = 0.5 * v_.squaredNorm() +
                         0.5 * system_.omega.cwiseProduct(q_).squaredNorm() +
                         0.5 * phi_.dot(ports_ * phi_);
-  return {stored, work_, friction_ + damped_ + scheme_loss()};
+  return {stored, work_, friction_ + damped_ + scheme_loss(), friction_, scheme_loss()};
 }
 
 Vector PositionOrder::outputs() const {

@@ -244,7 +244,9 @@ Trajectory run_assembly(const FullSystem& system, const FullOrderOptions& option
   PartedOrder parted(&order, system, parts);
   SteppedSystem* steps = &order;
   if (parts > 1) steps = &parted;
-  return run_steps(steps, heads_of(system.outputs, system.interfaces), plan, next, progress);
+  Trajectory heads = heads_of(system.outputs, system.interfaces);
+  heads.contacts.kept = !system.lone().contacts.empty();
+  return run_steps(steps, std::move(heads), plan, next, progress);
 }
 
 Trajectory run_positions(const FullSystem& system, const FullOrderOptions& options,
@@ -273,7 +275,7 @@ Trajectory run_positions(const FullSystem& system, const FullOrderOptions& optio
     return means(k);
   };
   Trajectory heads = heads_of(system.outputs);
-  heads.losses_of_energy = true;
+  heads.contacts.kept = true;
   return run_steps(&order, std::move(heads), plan, next, progress);
 }
 

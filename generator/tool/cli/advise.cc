@@ -29,7 +29,7 @@ struct AdviseArguments : DefinitionArguments {
 };
 
 constexpr Measure kAdvised[] = {Measure::displacement, Measure::velocity, Measure::force,
-                                Measure::dissipated_energy};
+                                Measure::dissipated_energy, Measure::remaining_energy};
 
 std::vector<std::string> measure_names() {
   std::vector<std::string> names;

@@ -55,6 +55,16 @@ void take_measured(const Stored& stored, Errors* e) {
   });
 }
 
+std::optional<ContactLosses> losses_of(const schema::ContactLosses* stored) {
+  if (stored == nullptr) return std::nullopt;
+  return ContactLosses{stored->friction(), stored->impact(), stored->scheme()};
+}
+
+json losses_json(const std::optional<ContactLosses>& l) {
+  if (!l) return nullptr;
+  return {{"friction", l->friction}, {"impact", l->impact}, {"scheme", l->scheme}};
+}
+
 ScenarioErrors stored_errors(const schema::ScenarioError& stored) {
   ScenarioErrors e;
   e.scenario = stored.scenario()->str();
@@ -66,6 +76,8 @@ ScenarioErrors stored_errors(const schema::ScenarioError& stored) {
   e.touched = stored.touched();
   e.reference_step = value_of(stored.reference_step());
   e.resolved_until = value_of(stored.resolved_until());
+  e.losses = losses_of(stored.losses());
+  e.full_losses = losses_of(stored.full_losses());
   return e;
 }
 
@@ -83,6 +95,7 @@ std::optional<CertificateOptions> stored_certificate(const Model& model) {
   out.has_interface = has_interface(model.view());
   out.omega_h = value_of(c->omega_h());
   out.omega_h_carrying = value_of(c->omega_h_carrying());
+  out.filter_time = value_of(c->filter_time());
   each(c->warnings(), [&](const auto& w, int) { out.warnings.push_back(w.str()); });
   return out;
 }
@@ -94,7 +107,9 @@ json certificate_json(const CertificateOptions& c) {
     json entry = {{"scenario", e.scenario},
                   {"touched", e.touched},
                   {"reference_step_s", e.reference_step},
-                  {"resolved_until_s", e.resolved_until}};
+                  {"resolved_until_s", e.resolved_until},
+                  {"losses", losses_json(e.losses)},
+                  {"full_losses", losses_json(e.full_losses)}};
     for (const ErrorPart& part : kParts)
       for (const Measure m : measures) entry[part.name][measure_name(m)] = (e.*part.errors)[m];
     for (const InterfaceErrors& i : e.interfaces)
@@ -110,6 +125,7 @@ json certificate_json(const CertificateOptions& c) {
           {"limits", limits},
           {"omega_h", c.omega_h},
           {"omega_h_carrying", c.omega_h_carrying},
+          {"filter_time_s", c.filter_time},
           {"passed", reasons.empty()},
           {"shortcomings", reasons},
           {"warnings", warnings_of(c)}};
@@ -131,6 +147,8 @@ std::string certificate_table(const CertificateOptions& c) {
     for (const InterfaceErrors& i : e.interfaces)
       line(i.interface, "total", [&](Measure m) { return error_number(i.total[m]); });
   line("limit", "total", [&](Measure m) { return error_number(c.limits[m]); });
+  for (const ScenarioErrors& e : c.errors)
+    if (e.losses) text += e.scenario + ": " + losses_text(e) + "\n";
   for (const std::string& warning : warnings_of(c)) text += "warning: " + warning + "\n";
   const std::vector<std::string> reasons = shortcomings(c);
   for (const std::string& reason : reasons) text += "FAILED: " + reason + "\n";
@@ -320,8 +338,10 @@ std::string certificate_text(const Model& model) {
   const auto certificate = stored_certificate(model);
   if (!certificate) return "  certificate none\n";
   std::string text;
-  for (const ScenarioErrors& e : certificate->errors)
+  for (const ScenarioErrors& e : certificate->errors) {
     text += "  certificate " + e.scenario + ": " + errors_text(*certificate, e) + "\n";
+    if (e.losses) text += "  certificate " + e.scenario + ": " + losses_text(e) + "\n";
+  }
   for (const std::string& warning : warnings_of(*certificate))
     text += "  warning     " + warning + "\n";
   for (const std::string& reason : shortcomings(*certificate))

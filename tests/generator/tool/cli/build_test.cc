@@ -143,7 +143,7 @@ TEST(Build, FailsWithItsCertificate) {
   EXPECT_FALSE(certificate["warnings"].empty());
 }
 
-// A scenario without contact measures no force and no dissipation: null, a dash, never 0.
+// A scenario without contact measures no impulse and no force: null, a dash, never 0.
 TEST(Build, WhatWasNotMeasuredIsAbsent) {
   const std::string line = "build " + std::string(MORTISE_TEST_DATA) + "/bracket.toml -o " +
                            scratch("far.mrt") + " --set contact.clearance=1.0";
@@ -156,10 +156,10 @@ TEST(Build, WhatWasNotMeasuredIsAbsent) {
   EXPECT_FALSE(errors["touched"]);
   EXPECT_TRUE(errors["total"]["displacement"].is_number());
   for (const char* part : {"total", "reduction", "step", "reference"})
-    for (const char* name : {"force", "dissipated_energy"})
+    for (const char* name : {"force", "filtered_force"})
       EXPECT_TRUE(errors[part][name].is_null()) << part << " " << name;
   const std::string text = mortise("info " + scratch("far.mrt")).out;
-  EXPECT_NE(text.find("force -, dissipated_energy -"), std::string::npos) << text;
+  EXPECT_NE(text.find("force -, filtered_force -"), std::string::npos) << text;
 }
 
 TEST(Verify, HalfOfTheModesFail) {

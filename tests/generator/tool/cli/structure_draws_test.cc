@@ -63,7 +63,7 @@ held_out = true
 displacement = 0.05
 velocity = 0.3
 force = 0.1
-dissipated_energy = 0.2
+remaining_energy = 0.2
 )";
 
 struct Stopped {
