@@ -31,9 +31,10 @@ struct Law {
       [](const schema::Model&, const FieldCheck&, ModelView*) { return true; };
   // What the law's memory adds to a state.
   void (*lay_out)(const ModelView&, LayoutOptions*) = [](const ModelView&, LayoutOptions*) {};
-  // How many contacts, their axes or points outputs may name.
-  std::int32_t (*interface_size)(const ModelView&, OutputIndex) =
-      [](const ModelView&, OutputIndex) -> std::int32_t { return 0; };
+  // How many contacts, their axes or points an output of a quantity that the law gives may name;
+  // -1: not in this model.
+  std::int32_t (*interface_size)(const ModelView&, std::uint32_t quantity, OutputIndex) =
+      [](const ModelView&, std::uint32_t, OutputIndex) -> std::int32_t { return 0; };
   // Assemblies: the same for an output of one of their interfaces.
   std::int32_t (*interface_output_indices)(const ModelView&, std::uint32_t interface,
                                            std::uint32_t quantity) = nullptr;

@@ -27,7 +27,8 @@ const Row* row_of(std::uint32_t quantity) {
   };
   static constexpr Row rows[] = {
 #define MORTISE_ROW(number, quantity, name, unit, owner, index, laws) \
-  {laws, OutputIndex::index, (owner) == body, joule(unit)},
+  {laws, OutputIndex::index, (owner) == body,                         \
+   joule(unit) && OutputIndex::index == OutputIndex::none},
       MORTISE_EACH_QUANTITY(MORTISE_ROW)
 #undef MORTISE_ROW
   };
@@ -62,7 +63,7 @@ std::int32_t output_indices(const ModelView& m, std::uint32_t quantity) {
     case OutputIndex::input:
       return m.dims.inputs;
     default:
-      return law_of(m).interface_size(m, row->index);
+      return law_of(m).interface_size(m, quantity, row->index);
   }
 }
 

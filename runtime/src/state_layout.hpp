@@ -31,6 +31,7 @@ StateLayout take_state_arrays(const Dims& d, const LayoutOptions& o, AnyCarver& 
   l.outputs = c.take(ny, real);
   l.contacts_before = c.take(nc, sizeof(std::int32_t));
   l.law_history = c.take(o.law_history_bytes, 1);
+  l.contact_books = c.take(o.contact_books ? 8 * nc : 0, real);
   l.film_history = c.take(o.film_history_bytes, 1);
   const std::uint64_t film = o.film ? 1 : 0;
   l.film_signal = c.take(film * 2 * nu, real);

@@ -53,6 +53,14 @@ void add_outputs(ReducedSystem* s) {
   s->outputs.push_back({"gap", "m", OutputQuantity::gap, last});
 }
 
+// What a contact keeps since the start.
+void add_books(ReducedSystem* s, int contact) {
+  s->outputs.push_back({"impulse", "N s", OutputQuantity::contact_impulse, 3 * contact});
+  s->outputs.push_back({"filtered", "N", OutputQuantity::filtered_force, 3 * contact + 2});
+  s->outputs.push_back({"state", "1", OutputQuantity::contact_state, contact});
+  s->outputs.push_back({"rubbed", "J", OutputQuantity::friction_work, contact});
+}
+
 BakeOptions options(const std::string& name) {
   BakeOptions o;
   o.name = name;
@@ -142,6 +150,7 @@ AlignedBytes make_several() {
   add_input(&s, "force", Hold::zero_order);
   add_input(&s, "drive", Hold::linear);
   add_outputs(&s);
+  add_books(&s, 2);
   BakeOptions o = options("several");
   o.description = "every optional part of the schema";
   o.solver.kind = SolverChoice::newton;
@@ -176,6 +185,7 @@ AlignedBytes make_seated() {
   ReducedSystem s = structure(9, 2);
   add_input(&s, "force", Hold::linear);
   add_outputs(&s);
+  add_books(&s, 1);
   ReducedInterface& lone = s.make_lone();
   lone.law.level = ContactLevel::position;
   lone.residual = residual_compliance(6, 2);

@@ -105,6 +105,7 @@ struct BakeOptions : ModelOptions {
   std::optional<double> alpha_radius;
   double damp_fast_modes = 0.0;  // damping ratio given to modes with omega h > 4; 0: left alone
   SolverSpec solver;
+  bool contact_books = false;  // outputs of an assembly ask for those of this interface
   // Joints: the cases a scenario may run in, each with its stepped damping; empty: one case, with
   // the law and damping of the system.
   std::vector<CaseOptions> cases;

@@ -450,6 +450,10 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
     o.solver.sweeps = 0;
     o.training_box = options_.training_box;
     o.golden_steps = 0;
+    o.contact_books =
+        std::any_of(system_.outputs.begin(), system_.outputs.end(), [i](const OutputChannel& out) {
+          return out.interface == static_cast<int>(i) && is_booked(out.quantity);
+        });
     return o;
   }
 

@@ -94,6 +94,12 @@ StepCost count_position_cost(const Dims& d, const ChosenSolver& solver, bool lag
   return c;
 }
 
+void add_contact_books(const Dims& d, StepCost* cost) {
+  const double sums = 6 + 9, moved = 4 * flops::dot(d.modes_padded) + 10;
+  cost->flops_free += whole(sums * d.contacts);
+  cost->flops_worst += whole((sums + moved) * d.contacts);
+}
+
 StepCost count_joint_cost(const Dims& d, const JointView& j, const JointWork& work) {
   const double n = d.modes_padded, nu = d.inputs, no = d.output_rows;
   const double nr = j.rows, nrp = j.rows_padded, nk = j.points, np = j.ports, npp = j.ports_padded;

@@ -30,6 +30,9 @@ StepCost count_cost(const Dims& dims, const ChosenSolver& solver, bool in_bore =
 // lags: whether their compliance follows its forces with a lag.
 StepCost count_position_cost(const Dims& dims, const ChosenSolver& solver, bool lags);
 
+// Adds what outputs ask of unilateral contacts beyond their forces.
+void add_contact_books(const Dims& dims, StepCost* cost);
+
 // What a joint's cost depends on besides its sizes.
 struct JointWork {
   int sweeps = 1;         // cap

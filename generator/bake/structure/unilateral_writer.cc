@@ -169,18 +169,27 @@ class UnilateralWriter final : public StructureWriter {
   }
 
   StepCost cost() const override {
-    return at_position() ? count_position_cost(dims_, solver_, residual_.keep > -1)
-                         : count_cost(dims_, solver_, in_bore());
+    StepCost cost = at_position() ? count_position_cost(dims_, solver_, residual_.keep > -1)
+                                  : count_cost(dims_, solver_, in_bore());
+    if (keeps_books()) add_contact_books(dims_, &cost);
+    return cost;
   }
   LayoutOptions layout(std::uint32_t real_bytes) const override {
     LayoutOptions options = StructureWriter::layout(real_bytes);
     options.newton = solver_.newton;
     options.passive_friction = is_passive();
+    options.contact_books = keeps_books();
     return options;
   }
 
  private:
   bool at_position() const { return interface_.law.level == ContactLevel::position; }
+  bool keeps_books() const {
+    const std::vector<OutputChannel>& outputs = system_.outputs;
+    return options_.contact_books ||
+           std::any_of(outputs.begin(), outputs.end(),
+                       [](const OutputChannel& out) { return is_booked(out.quantity); });
+  }
   bool is_passive() const {
     return !at_position() && interface_.law.friction_velocity == FrictionVelocity::passive;
   }
@@ -279,6 +288,10 @@ class UnilateralWriter final : public StructureWriter {
     const LawSpec& law = interface_.law;
     const ResidualArrays residual = write_residual(interface_.residual, &w);
     schema::SignoriniCoulombBuilder b(w.builder());
+    if (keeps_books()) {
+      b.add_filter_keep(filter_keep(options_.step, law.filter_time));
+      b.add_contact_books(true);
+    }
     b.add_restitution_threshold(law.restitution_threshold);
     b.add_activation_hysteresis(law.activation_hysteresis);
     b.add_activation_threshold(law.activation_threshold);

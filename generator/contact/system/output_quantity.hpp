@@ -69,7 +69,14 @@ inline const char* structure_quantities() {
 
 // Energies and losses of the whole system since the start.
 inline bool is_energy(OutputQuantity quantity) {
-  return quantity_row(quantity).unit == std::string("J");
+  const QuantityRow& row = quantity_row(quantity);
+  return row.unit == std::string("J") && row.index == OutputIndex::none;
+}
+
+// Kept of every contact since the start, where an output asks for it.
+inline bool is_booked(OutputQuantity quantity) {
+  return quantity == OutputQuantity::contact_impulse ||
+         quantity == OutputQuantity::filtered_force || quantity == OutputQuantity::friction_work;
 }
 
 }  // namespace mortise::gen

@@ -33,7 +33,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(InputChannel, name, unit, minimum, maximum, d
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(OutputChannel, name, unit, quantity, index, interface)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LawSpec, level, friction_velocity, restitution_rule, activation,
                                    activation_threshold, activation_hysteresis,
-                                   restitution_threshold)
+                                   restitution_threshold, filter_time)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FilmPlace, gaps, forces, opening, clearance, width, film)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(BoltedPlace, modes, bolted)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReducedInterface, name, contact_rows, bore_rows, contacts, law,

@@ -29,7 +29,11 @@ struct LawSpec {
   double activation_threshold = 1e-12;   // [m] >= 0: a gap of exactly zero is closed
   double activation_hysteresis = 1e-12;  // [m] >= 0: added while the contact is active
   double restitution_threshold = 0.0;    // [m/s] >= 0: slower impacts have restitution 0
+  double filter_time = 1e-3;             // [s] >= 0: lag of outputs filtered_force
 };
+
+// F+ = keep F + (1 - keep) force: the share that a lag of `time` [s] keeps over a step [s].
+inline double filter_keep(double step, double time) { return time / (time + step); }
 
 enum class SolverChoice { automatic, gauss_seidel, newton };
 

@@ -231,6 +231,8 @@ void law_keys(KeyRows& k) {
   k.number("activation_hysteresis", &LawSpec::activation_hysteresis, "m", kNotNegative, "1e-12",
            "added to the threshold while it does")
       .used(kImpulses);
+  k.number("filter_time", &LawSpec::filter_time, "s", kNotNegative, "1e-3",
+           "lag of the first order of outputs filtered_force; 0: none");
   k.number("restitution_threshold", &LawSpec::restitution_threshold, "m/s", kNotNegative, "0",
            "slower impacts do not bounce")
       .used(kImpulses);
@@ -347,9 +349,10 @@ void channel_keys(KeyRows& k) {
 
   k.table("outputs.*", "", Stage::condense);
   k.integer("contact", &OutputSpec::contact, kLabel, "0",
-            "contact_force, gap: number of the contact from 0");
+            "contact_force, contact_impulse, filtered_force, gap, contact_state, friction_work: "
+            "number of the contact from 0");
   k.choice("component", &OutputSpec::component, "normal|tangent1|tangent2", "normal",
-           "contact_force: which component");
+           "contact_force, contact_impulse, filtered_force: which component");
   k.integer("point", &OutputSpec::point, kLabel, "0",
             "normal_traction, friction_traction: number of the law point from 0")
       .only(kBooks);

@@ -56,7 +56,8 @@ void PositionOrder::set_state(const Vector& q, const Vector& v, const Vector& in
   phi_ = Vector::Zero(ports_.rows());
   phi_.tail(inputs.size()) = inputs;
   end_inputs_ = inputs;
-  end_force_ = mean_ = impulse_ = Vector::Zero(nr);
+  end_force_ = mean_ = Vector::Zero(nr);
+  record_ = ContactRecord(nr / 3, h_, interface().law.filter_time);
   bank_ = stopped_ = friction_ = damped_ = work_ = 0.0;
   steps_ = limited_ = 0;
   settle(nullptr);
@@ -154,7 +155,7 @@ std::optional<StepReport> PositionOrder::step(const Vector& inputs) {
     const Vector change = end_force_ - kept.end_force;
     if (!balance(kept, at_once ? 0.5 * change.dot(soft * change) : 0.0)) stop(kept);
   }
-  impulse_ += h_ * mean_;
+  record_.book(mean_, end_force_, s_ - kept.s, mu_);
   const Eigen::Index nu = inputs.size();
   const Vector moved = ports_.bottomRows(nu) * (phi_ - kept.phi);
   work_ += inputs.dot(system_.input_forces.transpose() * (q_ - kept.q) + moved) +
@@ -229,6 +230,7 @@ double PositionOrder::output(const OutputChannel& channel) const {
     case OutputQuantity::gap:
       return clearance_[channel.index] + s_[3 * channel.index];
     default:
+      if (const auto recorded = record_.output(channel)) return *recorded;
       throw Error("output " + channel.name, "contacts at position level do not have this quantity",
                   "leave it out of [[outputs]], or set contact.level to \"velocity\"");
   }

@@ -12,6 +12,7 @@
 #include "generator/contact/unilateral/contact_problem.hpp"
 #include "generator/ground/integrate/modal_flow.hpp"
 #include "generator/simulate/run/run_steps.hpp"
+#include "generator/simulate/structure/contact_record.hpp"
 
 namespace mortise::gen {
 
@@ -33,7 +34,7 @@ class PositionOrder : public SteppedSystem {
   double time() const override { return static_cast<double>(steps_) * h_; }
   Vector outputs() const override;
   EnergyBooks books() const override;
-  Vector contact_impulse() const override { return impulse_; }
+  Vector contact_impulse() const override { return record_.impulse(); }
 
   const ReducedSystem& system() const { return system_; }
   const Vector& q() const { return q_; }                  // (n)
@@ -74,7 +75,8 @@ class PositionOrder : public SteppedSystem {
   Matrix motion_;                           // of the rows by half of the end force [m/N]
   std::vector<ContactParameters> defined_;  // (nc)
   Vector mu_, clearance_;
-  Vector q_, v_, phi_, last_phi_, s_, end_force_, mean_, impulse_, end_inputs_;
+  Vector q_, v_, phi_, last_phi_, s_, end_force_, mean_, end_inputs_;
+  ContactRecord record_;
   double bank_ = 0.0, stopped_ = 0.0, friction_ = 0.0, damped_ = 0.0, work_ = 0.0;
   long steps_ = 0, limited_ = 0;
 };

@@ -30,7 +30,9 @@ void SteppedContacts::change(const LawChange& change, const BodyState&) {
 }
 
 void SteppedContacts::start(const BodyState&) {
-  force_ = impulse_ = Vector::Zero(3 * static_cast<Eigen::Index>(contacts_.size()));
+  const auto count = static_cast<Eigen::Index>(contacts_.size());
+  force_ = Vector::Zero(3 * count);
+  record_ = ContactRecord(count, h_, interface_.law.filter_time);
 }
 
 BoreMotion SteppedContacts::bore_motion(const Vector& x) const {
@@ -57,14 +59,17 @@ void SteppedContacts::tell(Eigen::Index first, const Vector& motion, ContactStar
 
 void SteppedContacts::finish(const RowStep& step, const BodyState&) {
   force_ = step.force;
-  impulse_ += h_ * force_;
+  Vector friction(force_.size() / 3);
+  for (Eigen::Index c = 0; c < friction.size(); ++c)
+    friction[c] = contacts_[static_cast<std::size_t>(c)].parameters.friction;
+  record_.book(force_, force_, step.after - step.before, friction);
   book_contacts(force_, step.mean_velocity());
 }
 
 std::optional<double> SteppedContacts::own_output(const OutputChannel& channel,
                                                   const BodyState& state) const {
   if (channel.quantity == OutputQuantity::contact_force) return force_[channel.index];
-  if (channel.quantity != OutputQuantity::gap) return std::nullopt;
+  if (channel.quantity != OutputQuantity::gap) return record_.output(channel);
   const auto index = static_cast<std::size_t>(channel.index);
   if (!in_bore_)
     return contacts_[index].parameters.clearance +

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "generator/contact/unilateral/bore.hpp"
+#include "generator/simulate/structure/contact_record.hpp"
 #include "generator/simulate/structure/stepped_interface.hpp"
 
 namespace mortise::gen {
@@ -19,14 +20,16 @@ class SteppedContacts final : public SteppedInterface {
   void begin(const BodyState& state) override;
   SparseMatrix turned() const override;
   void tell(Eigen::Index first, const Vector& motion, ContactStart* start) const override;
-  Vector impulse() const override { return impulse_; }
+  Vector impulse() const override { return record_.impulse(); }
 
  protected:
   void start(const BodyState& state) override;
   void finish(const RowStep& step, const BodyState& state) override;
   std::optional<double> own_output(const OutputChannel& channel,
                                    const BodyState& state) const override;
-  const char* choice() const override { return "a contact force, a gap"; }
+  const char* choice() const override {
+    return "a contact force, an impulse, a filtered force, a state, the work of friction, a gap";
+  }
 
  private:
   BoreMotion bore_motion(const Vector& x) const;  // x (n)
@@ -35,7 +38,8 @@ class SteppedContacts final : public SteppedInterface {
   bool in_bore_;
   SparseMatrix rows_;  // (3 nc x n), in a bore (6 nc x n) with what turns them below
   BoreTurn turn_;      // of the running step
-  Vector force_, impulse_;
+  Vector force_;
+  ContactRecord record_;
 };
 
 }  // namespace mortise::gen

@@ -44,10 +44,11 @@ struct StateLayout {
   std::uint32_t contacts_before;  // what took part before the last committed step: 4 x contact +
                                   // status (nc) int32
   std::uint32_t law_history;
-  std::uint32_t film_history;  // pressure and film, see view/film_layout.hpp
-  std::uint32_t film_signal;   // films: inputs and their change per step where the last step ended
-                               // (2 nu) [unit of the input]
-  std::uint32_t film_box;      // films: trained range of the inputs (2 nu) [unit of the input]
+  std::uint32_t contact_books;  // what outputs ask of contacts (ContactBook, nc, or none)
+  std::uint32_t film_history;   // pressure and film, see view/film_layout.hpp
+  std::uint32_t film_signal;    // films: inputs and their change per step where the last step ended
+                                // (2 nu) [unit of the input]
+  std::uint32_t film_box;       // films: trained range of the inputs (2 nu) [unit of the input]
   // Of an interface with substeps: mean forces over the step [N]; contacts (nrp), joints normal and
   // tangential one of a point in turn, films theirs.
   std::uint32_t step_forces;
@@ -71,7 +72,7 @@ struct StateLayout {
 
 // What the layout depends on besides the sizes.
 struct LayoutOptions {
-  bool newton = false, passive_friction = false;
+  bool newton = false, passive_friction = false, contact_books = false;
   std::uint32_t law_history_bytes = 0, film_history_bytes = 0;  // films: FilmLayout::bytes
   bool film = false;
   std::uint32_t real_bytes = sizeof(Real);  // 8, or 4 for the float figure of the cost model
@@ -127,7 +128,8 @@ struct ModelView {
   PositionView position;
 
   bool mean_friction = true, passive_friction = false, energy_safe = true, start_activation = false,
-       newton = false;
+       newton = false, contact_books = false;
+  Real filter_keep = 0;
   Real activation_threshold = 0, activation_hysteresis = 0, restitution_threshold = 0;
   Real tolerance = 0;
   std::int32_t sweep_cap = 0, newton_cap = 0, tail_sweeps = 0;

@@ -26,7 +26,7 @@ void lay_out(const ModelView& m, LayoutOptions* options) {
   options->law_history_bytes = m.bolted_layout.bytes;
 }
 
-std::int32_t interface_size(const ModelView& m, OutputIndex index) {
+std::int32_t interface_size(const ModelView& m, std::uint32_t, OutputIndex index) {
   return index == OutputIndex::contact_axis ? 3 * m.bolted.zones : m.bolted.clusters;
 }
 

@@ -31,7 +31,9 @@ void lay_out(const ModelView& m, LayoutOptions* options) {
   options->law_history_bytes = m.joint_layout.bytes;
 }
 
-std::int32_t interface_size(const ModelView& m, OutputIndex) { return m.joint.points; }
+std::int32_t interface_size(const ModelView& m, std::uint32_t, OutputIndex) {
+  return m.joint.points;
+}
 
 bool indices_in_range(const ModelView& m, const State& s) {
   if (s.joint_case_ >= static_cast<std::uint32_t>(m.joint.cases)) return false;

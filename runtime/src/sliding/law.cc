@@ -27,7 +27,7 @@ void lay_out(const ModelView& m, LayoutOptions* options) {
 }
 
 // Normal and friction.
-std::int32_t interface_size(const ModelView&, OutputIndex) { return 2; }
+std::int32_t interface_size(const ModelView&, std::uint32_t, OutputIndex) { return 2; }
 
 bool indices_in_range(const ModelView& m, const State& s) {
   const auto& now = in_region<SlidingMemory>(m, s, m.sliding_layout.memory[s.current_]);

@@ -1,6 +1,7 @@
 #include "../at_rest.hpp"
 
 #include "../residual.hpp"
+#include "mortise/kernel/contact/contact_books.hpp"
 
 namespace mortise {
 
@@ -22,7 +23,7 @@ Real position_at_rest(const ModelView& m, const State& s, const OutputRule& rule
              baseline::residual_output(m.position, m.dims.output_rows, rule.index,
                                        array(l.residual));
     default:
-      return 0;
+      return booked_output(m, s, rule);
   }
 }
 
@@ -33,7 +34,7 @@ Real at_rest::unilateral(const ModelView& m, const State& s, const OutputRule& r
 #if !defined(MORTISE_NO_POSITION)
   if (m.position.ports > 0) return position_at_rest(m, s, rule);
 #endif
-  if (rule.quantity != quantity::gap) return 0;
+  if (rule.quantity != quantity::gap) return booked_output(m, s, rule);
   const auto along = [&](const Real* rows) {
     return row_at_rest(m, rows, std::ptrdiff_t{3} * rule.index, s.at<Real>(m.layout.q[s.current_]));
   };

@@ -146,6 +146,7 @@ class UnilateralBlock : Stepper<DynamicSizes>, public StackedContacts {
   void commit(SubstepPart part) {
     if (part.last()) s_.current_ = 1 - s_.current_;
     remember(set_, part.first());
+    book([this](int c, Real* moved) { tangents_moved(c, moved); });
     if (m_.substeps > 1)
       part.add_to_mean(at(m_.layout.lambda), m_.dims.rows, at(m_.layout.step_forces));
   }

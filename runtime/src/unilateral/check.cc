@@ -23,6 +23,9 @@ class UnilateralCheck {
                                              : BoreLayout{};
     v_.passive_friction = law && law->friction_velocity() == schema::FrictionVelocity::passive;
     if (!law) return true;
+    if (!is_.in_range(law->filter_keep(), 0, 1, "law.filter_keep")) return false;
+    v_.contact_books = law->contact_books();
+    v_.filter_keep = law->filter_keep();
     if (!is_.known(static_cast<unsigned>(law->level()), 1, "law.level")) return false;
     if (law->level() == schema::ContactLevel::velocity)
       return is_.length(law->port_compliance(), 0, "law.port_compliance");

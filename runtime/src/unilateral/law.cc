@@ -13,9 +13,13 @@ namespace unilateral {
 void lay_out(const ModelView& m, LayoutOptions* options) {
   options->law_history_bytes = m.position.ports > 0 ? m.position_layout.bytes : m.bore_layout.bytes;
   options->passive_friction = m.passive_friction;
+  options->contact_books = m.contact_books;
 }
 
-std::int32_t interface_size(const ModelView& m, OutputIndex index) {
+std::int32_t interface_size(const ModelView& m, std::uint32_t quantity, OutputIndex index) {
+  const bool booked = quantity == quantity::contact_impulse ||
+                      quantity == quantity::filtered_force || quantity == quantity::friction_work;
+  if (booked && !m.contact_books) return -1;
   return index == OutputIndex::contact_axis ? m.dims.rows : m.dims.contacts;
 }
 
@@ -168,6 +172,7 @@ std::uint64_t hash_numbers(std::uint64_t hash, const ModelView& m) {
     const Real numbers[] = {law->activation_threshold(), law->activation_hysteresis(),
                             law->restitution_threshold()};
     hash = hash_reals(hash, numbers, sizeof numbers / sizeof *numbers);
+    if (m.contact_books) hash = hash_reals(hash, &m.filter_keep, 1);
   }
 #if !defined(MORTISE_NO_POSITION)
   if (m.position.ports > 0) hash = hash_number(hash, m.position.rest_sweeps);

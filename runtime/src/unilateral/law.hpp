@@ -12,7 +12,7 @@ namespace unilateral {
 
 // Functions that Law names.
 void lay_out(const ModelView& view, LayoutOptions* options);
-std::int32_t interface_size(const ModelView& view, OutputIndex index);
+std::int32_t interface_size(const ModelView& view, std::uint32_t quantity, OutputIndex index);
 bool indices_in_range(const ModelView& view, const State& state);
 void start_positions(const ModelView& view, State& state);  // of contacts at position level
 void meet_clearance(const ModelView& view, State& state);   // likewise, where one has moved

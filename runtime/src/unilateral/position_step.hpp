@@ -54,7 +54,11 @@ class PositionStepper : Stepper<DynamicSizes> {
     const int closed = hold_means();
     return end_step(
         finite_ == 0, st, {closed, report.iterations, 0, report.residual}, y,
-        [&] { remember(set); }, [this](Real* kept) { outputs(kept); });
+        [&] {
+          remember(set);
+          Stepper::book([this](int c, Real* moved) { rows_moved(c, moved); });
+        },
+        [this](Real* kept) { outputs(kept); });
   }
 
   // Everything remembered anew from q and the inputs as they stand: the force that keeps gaps
@@ -76,6 +80,11 @@ class PositionStepper : Stepper<DynamicSizes> {
   Real* of(std::uint32_t offset) const { return reinterpret_cast<Real*>(region_ + offset); }
   Status& told() const { return *reinterpret_cast<Status*>(region_ + l_.told); }
   int rows() const { return 3 * d_.contacts(); }
+  void rows_moved(int c, Real* moved) const {
+    const Real *s = now(l_.displacement), *before = next(l_.displacement);
+    for (int axis = 0; axis < 2; ++axis)
+      moved[axis] = s[3 * c + 1 + axis] - before[3 * c + 1 + axis];
+  }
   static bool follows_at_once(const PositionView& p) { return p.residual_keep == -1; }
 
   // q* and v* under the forces `push` (np) on the modes.

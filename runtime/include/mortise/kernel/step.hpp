@@ -6,6 +6,7 @@
 
 #include "mortise/kernel/contact/active_contacts.hpp"
 #include "mortise/kernel/contact/bore_rows.hpp"
+#include "mortise/kernel/contact/contact_books.hpp"
 #include "mortise/kernel/contact/passive_friction.hpp"
 #include "mortise/kernel/contact/status_newton.hpp"
 #include "mortise/kernel/modal_motion.hpp"
@@ -32,7 +33,11 @@ class Stepper : protected ActiveContacts<Sizes> {
     }
     return end_step(
         finite_ == 0, st, {set.count, report.iterations, 0, report.residual}, y,
-        [&] { remember(set); }, [this](Real* kept) { outputs(kept); });
+        [&] {
+          remember(set);
+          book([this](int c, Real* moved) { tangents_moved(c, moved); });
+        },
+        [this](Real* kept) { outputs(kept); });
   }
 
  protected:
@@ -362,6 +367,33 @@ class Stepper : protected ActiveContacts<Sizes> {
     s_.committed_contacts_ = set.count;
   }
 
+  // What outputs ask of the forces that have just been remembered, where some do.
+  //   moved(c, m)  leaves in m how far the tangents of contact c have moved in the step (2) [m]
+  template <class Moved>
+  void book(const Moved& moved) {
+    if (!m_.contact_books) return;
+    ContactBook* book = s_.template at<ContactBook>(m_.layout.contact_books);
+    const Real* lambda = at(m_.layout.lambda);
+    for (int c = 0; c < d_.contacts(); ++c, ++book, lambda += 3) {
+      for (int axis = 0; axis < 3; ++axis) {
+        book->impulse[axis] += m_.h * lambda[axis];
+        book->filtered[axis] =
+            m_.filter_keep * book->filtered[axis] + (1 - m_.filter_keep) * lambda[axis];
+      }
+      if (lambda[1] == 0 && lambda[2] == 0) continue;
+      Real m[2];
+      moved(c, m);
+      book->friction -= lambda[1] * m[0] + lambda[2] * m[1];
+    }
+  }
+  // By the velocities at both ends of the step, before or after it is committed.
+  void tangents_moved(int c, Real* moved) const {
+    const Real* rows = m_.contact_rows + static_cast<std::ptrdiff_t>(3 * c + 1) * d_.modes();
+    Real other[2];
+    dot_rows_twice<2>(rows, d_.modes(), v(), v_next(), d_.modes(), moved, other);
+    for (int axis = 0; axis < 2; ++axis) moved[axis] = m_.half_h * (moved[axis] + other[axis]);
+  }
+
   void outputs(Real* y) const {
     const int leading = m_.leading_modal_outputs;
     for (int k = 0; k < leading; ++k) y[k] = q()[k];
@@ -369,6 +401,7 @@ class Stepper : protected ActiveContacts<Sizes> {
   }
   MORTISE_INLINE Real output(const OutputRule& o) const {
     if (o.quantity == quantity::contact_force) return at(m_.layout.lambda)[o.index];
+    if (o.quantity >= quantity::contact_impulse) return booked_output(m_, s_, o);
     if (o.quantity != quantity::gap) return this->modal_output(o, q(), v());
     if (m_.bore_rows) return bore_gap(m_, at(m_.layout.clearance), o.index, q());
     Real w;
