@@ -50,12 +50,14 @@ DrawnRange range_of(const Instance& model, int index) {
   return range;
 }
 
-bool any_frequency(const Instance& model) {
+// Whether is(source) holds for any source of the scenarios.
+template <class Is>
+bool any_source(const Instance& model, const Is& is) {
   const auto* scenarios = model.model().root()->scenarios();
   for (std::uint32_t k = 0; scenarios != nullptr && k < scenarios->size(); ++k) {
     const auto* sources = scenarios->Get(k)->sources();
     for (std::uint32_t i = 0; sources != nullptr && i < sources->size(); ++i)
-      if (sources->Get(i)->frequency() > 0.0) return true;
+      if (is(*sources->Get(i))) return true;
   }
   return false;
 }
@@ -156,26 +158,30 @@ class DrawnScenario {
 
   std::vector<SourceOptions> sources(const std::vector<InputChannel>& inputs) const {
     std::vector<SourceOptions> all = sources_of(definition_, spec_, inputs, 0.0);
-    for (std::size_t k = 0; k < draws_.box.size(); ++k)
-      for (SourceOptions& source : all)
-        if (draws_.box[k].parameter < 0) source.frequency *= draw_.values[k];
+    for (SourceOptions& source : all) {
+      source.frequency *= factor(kDrawnFrequency);
+      source.amplitude *= factor(kDrawnLevel);
+      source.offset *= factor(kDrawnLevel);
+    }
     return all;
+  }
+  double factor(const char* name) const {
+    for (std::size_t k = 0; k < draws_.box.size(); ++k)
+      if (draws_.box[k].parameter < 0 && draws_.box[k].name == name) return draw_.values[k];
+    return 1.0;
   }
 
   Trajectory of_file() {
     const Model& model = instance_.model();
     ScenarioPlayer player;
     player.start(model, scenario_of(definition_.path, instance_, spec_.name), &instance_.state());
-    double frequency = 1.0;
     for (std::size_t k = 0; k < draws_.box.size(); ++k) {
       const int parameter = draws_.box[k].parameter;
-      if (parameter >= 0)
-        (void)set_parameter(model, instance_.state(), parameter, draw_.values[k]);
-      else
-        frequency = draw_.values[k];
+      if (parameter >= 0) (void)set_parameter(model, instance_.state(), parameter, draw_.values[k]);
     }
+    const bool as_shown = factor(kDrawnFrequency) == 1.0 && factor(kDrawnLevel) == 1.0;
     const long steps = step_count(spec_.duration, model.step_size());
-    if (frequency == 1.0 || assembled_ == nullptr) {
+    if (as_shown || assembled_ == nullptr) {
       Vector u(2 * model.dims().inputs + 1);
       return play(instance_,
                   [&](long) -> Vector {
@@ -239,11 +245,16 @@ std::vector<DrawnRange> box_of_draws(const Instance& model, const std::vector<st
   const auto* parameters = model.model().root()->parameters();
   for (int k = 0; parameters != nullptr && k < static_cast<int>(parameters->size()); ++k)
     box.push_back(range_of(model, k));
-  if (any_frequency(model)) {
+  const auto add_factor = [&](const char* name) {
     box.push_back(widened(1.0, 0.0, HUGE_VAL));
-    box.back().name = kDrawnFrequency;
+    box.back().name = name;
     box.back().unit = "1";
-  }
+  };
+  if (any_source(model, [](const schema::Source& s) { return s.frequency() > 0.0; }))
+    add_factor(kDrawnFrequency);
+  if (any_source(model,
+                 [](const schema::Source& s) { return s.amplitude() != 0.0 || s.offset() != 0.0; }))
+    add_factor(kDrawnLevel);
   for (const std::string& text : over) set_range(model, text, &box);
   return box;
 }

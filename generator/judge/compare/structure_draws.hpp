@@ -16,18 +16,18 @@ namespace mortise::gen {
 
 // One number that is drawn.
 struct DrawnRange {
-  std::string name, unit;  // of a parameter of the file, or kDrawnFrequency
+  std::string name, unit;  // of a parameter of the file, or kDrawnFrequency, kDrawnLevel
   double minimum = 0.0, maximum = 0.0;
   int parameter = -1;  // its index; -1: none
 };
 
-// Factor of the frequencies of all harmonic sources.
-inline constexpr const char* kDrawnFrequency = "frequency";
+// Factor of the frequencies of all harmonic sources, and of what all sources give.
+inline constexpr const char *kDrawnFrequency = "frequency", *kDrawnLevel = "level";
 
 // The box that is drawn from: of every parameter what the scenarios of the file show, or, where
-// that is one value, from its half to its double inside of what the file accepts; of frequencies,
-// where some source has one, the same. over: "name=from:to" each, in place of that. Throws Error
-// for names that the file does not have and ranges that it does not accept.
+// that is one value, from its half to its double inside of what the file accepts; of frequencies
+// and levels, where some source has them, the same. over: "name=from:to" each, in place of that.
+// Throws Error for names that the file does not have and ranges that it does not accept.
 std::vector<DrawnRange> box_of_draws(const Instance& model, const std::vector<std::string>& over);
 
 struct StructureDraws {

@@ -264,17 +264,18 @@ void add_verify(CLI::App* app, Command* chosen) {
                    "line contacts: instead, so many random loads inside the training box: which "
                    "steps are UNTRUSTED, and whether they are the late ones",
                    in_range(1, 10000));
-        add_option(command, "--draws", &a->draws,
-                   "instead, so many runs under random forces at all inputs (bolted contacts, "
-                   "--force), random loads or impacts inside the training box (films), or with "
-                   "random laws and frequencies (other structures, --over), against the full "
-                   "model: errors in the median, in 95 % and at worst; with --full-order none, "
-                   "but for bolted contacts, against nothing: how many are lost, in seconds",
-                   in_range(1, 100000));
+        add_option(
+            command, "--draws", &a->draws,
+            "instead, so many runs under random forces at all inputs (bolted contacts, "
+            "--force), random loads or impacts inside the training box (films), or with "
+            "random laws, frequencies and levels (other structures, --over), against the full "
+            "model: errors in the median, in 95 % and at worst; with --full-order none, "
+            "but for bolted contacts, against nothing: how many are lost, in seconds",
+            in_range(1, 100000));
         add_option(command, "--over", &a->over,
-                   "NAME=FROM:TO, range of a parameter, or of the factor `frequency`, in --draws "
-                   "of a structure; default: what the scenarios show, or half to double of a "
-                   "single value");
+                   "NAME=FROM:TO, range of a parameter, or of the factors `frequency` and `level`, "
+                   "in --draws of a structure; default: what the scenarios show, or half to "
+                   "double of a single value");
         add_option(command, "--force", &a->force,
                    "root mean square of each input of --draws, largest value of --endurance",
                    CLI::PositiveNumber);

@@ -83,13 +83,13 @@ struct Stopped {
 TEST(StructureDraws, CoverTheBoxThatTheyName) {
   const Stopped model;
   const nlohmann::json result = mortise_json(model.verify(""));
-  ASSERT_EQ(result.at("box").size(), 5U);  // four numbers of the contact, and the frequency
+  ASSERT_EQ(result.at("box").size(), 6U);  // four numbers of the contact, frequency and level
   for (const nlohmann::json& range : result.at("box")) {
     if (range.at("name") == "contact.clearance") {
       EXPECT_EQ(range.at("minimum"), 1.5e-3);
       EXPECT_EQ(range.at("maximum"), 6e-3);
     }
-    if (range.at("name") == "frequency") {
+    if (range.at("name") == "frequency" || range.at("name") == "level") {
       EXPECT_EQ(range.at("maximum"), 2.0);
     }
   }
