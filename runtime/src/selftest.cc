@@ -52,6 +52,7 @@ std::uint64_t hash_interface_numbers(std::uint64_t h, const ModelView& m) {
                                    solver.tail_sweeps()};
   h = fnv1a(h, choices, sizeof choices);
   h = hash_number(h, solver.tolerance());
+  if (solver.rest_sweep_cap() > 0) h = hash_number(h, solver.rest_sweep_cap());
   h = hash_records(h, root.input_ranges(), sizeof(InputRange));
   return hash_records(h, root.output_rules(), sizeof(OutputRule));
 }

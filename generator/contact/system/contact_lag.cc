@@ -12,6 +12,7 @@
 namespace mortise::gen {
 namespace {
 
+constexpr double kAcross = 1e-20;   // of the square of a row: rounding of a motion across it
 constexpr double kFollows = 1e-11;  // of the largest pivot: points that follow from others
 
 double z_of(double lag, const FeltMass& felt) {
@@ -36,6 +37,16 @@ double common_restitution(const ReducedInterface& interface, const std::string& 
 }
 
 }  // namespace
+
+Matrix rigid_part(Matrix rows, const Vector& omega) {
+  for (Eigen::Index r = 0; r < rows.rows(); ++r) {
+    const double whole = rows.row(r).squaredNorm();
+    for (Eigen::Index i = 0; i < omega.size(); ++i)
+      if (omega[i] != 0.0) rows(r, i) = 0.0;
+    if (rows.row(r).squaredNorm() < kAcross * whole) rows.row(r).setZero();
+  }
+  return rows;
+}
 
 double rebound_of(double z) {
   if (z == 1.0) return std::exp(-2.0);
@@ -63,7 +74,7 @@ std::optional<FeltMass> felt_mass(const ReducedInterface& interface, const Vecto
       soft(i, j) = interface.residual->row_compliance(3 * i, 3 * j);
     rigid.row(i) = interface.contact_rows.row(3 * i);
   }
-  rigid *= (omega.array() == 0.0).cast<double>().matrix().asDiagonal();
+  rigid = rigid_part(rigid, omega);
   // forces that press all normals in alike, of sum 1
   const Vector alike =
       MinimumNorm(0.5 * (soft + soft.transpose()), kFollows).solve(Vector(Vector::Ones(nc)));

@@ -17,6 +17,10 @@ double rebound_of(double z);
 // z, 0 to 1, by e, kLeastRebound to 1.
 double damper_of(double restitution);
 
+// Rows (k x n) as rigid-body motions alone move them, zero where they run across. omega: (n), 0 of
+// rigid-body motions.
+Matrix rigid_part(Matrix rows, const Vector& omega);
+
 // What all contacts feel as one where the body moves as a rigid one.
 struct FeltMass {
   double mass = 0.0;        // [kg]

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "generator/contact/system/contact_lag.hpp"
 #include "generator/ground/dense/symmetric_eigen.hpp"
 #include "generator/ground/numbers/constants.hpp"
 
@@ -31,11 +32,12 @@ PositionFit position_fit(const ReducedInterface& interface, const Vector& omega)
   PositionFit fit;
   Matrix stiffness = bonded_stiffness(interface);
   stiffness.diagonal() += omega.cwiseAbs2();
-  fit.bonded = std::sqrt(SymmetricEigen(stiffness, kEigenvaluesOnly).eigenvalues().maxCoeff());
-  const Vector rigid = (omega.array() == 0.0).cast<double>();
+  const SymmetricEigen eigen(stiffness, kEigenvaluesOnly);
+  fit.bonded = std::sqrt(eigen.eigenvalues().maxCoeff());
+  const Matrix rigid = rigid_part(interface.contact_rows, omega);
   fit.half_period = HUGE_VAL;
-  for (Eigen::Index r = 0; r < interface.contact_rows.rows(); r += 3) {
-    const double felt = interface.contact_rows.row(r).cwiseAbs2().dot(rigid);  // 1/mass
+  for (Eigen::Index r = 0; r < rigid.rows(); r += 3) {
+    const double felt = rigid.row(r).squaredNorm();  // 1/mass
     if (!(felt > 0.0)) continue;
     fit.half_period =
         std::min(fit.half_period, kPi * std::sqrt(interface.residual->row_compliance(r, r) / felt));

@@ -174,9 +174,6 @@ std::uint64_t hash_numbers(std::uint64_t hash, const ModelView& m) {
     hash = hash_reals(hash, numbers, sizeof numbers / sizeof *numbers);
     if (m.contact_books) hash = hash_reals(hash, &m.filter_keep, 1);
   }
-#if !defined(MORTISE_NO_POSITION)
-  if (m.position.ports > 0) hash = hash_number(hash, m.position.rest_sweeps);
-#endif
   return hash_law_sizes(hash, m);
 }
 
