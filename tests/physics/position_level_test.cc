@@ -298,7 +298,8 @@ TEST(PositionLevel, AnOverlapIsTakenAwayByItsStaticForce) {
   const auto settle = [&] {
     double least = 1.0;
     for (int k = 0; k < 15000; ++k) {
-      (void)run.step();
+      const Status st = run.step();
+      if (k >= 14000) EXPECT_EQ(st, status::kOk);  // rounding is no gain
       least = std::min(least, run.displacement()[0]);
     }
     return least;
@@ -560,7 +561,7 @@ Drawn books_of(int models, int steps, unsigned seed) {
 void expect_closed_books(const Drawn& drawn) {
   EXPECT_LT(drawn.highest, 1e-11);
   EXPECT_GT(drawn.lowest, -1e-11);
-  EXPECT_EQ(drawn.least_bank, 0.0);
+  EXPECT_GT(drawn.least_bank, -1e-11);
   EXPECT_LT(drawn.twice, drawn.steps / 50);
 }
 

@@ -71,7 +71,7 @@ StepCost count_position_cost(const Dims& d, const ChosenSolver& solver, bool lag
   const double free_rows = rows + 6 * nr + 3 * nu + 2;
   const double correct = flops::combine(n, nr) + 9 * n + flops::lane_sum();
   const double square = flops::combine(pp, ports) + 3 * ports + 3;  // d . C d
-  const double move = 13 * nr + 1, balance = 7 * nr + 6 + (lags ? square : 0), means = 2 * nr;
+  const double move = 13 * nr + 1, balance = 9 * nr + 8 + (lags ? square : 0), means = 2 * nr;
   const double outputs = modal_outputs(d) + d.outputs * (3 * ports + 4);
   const double take_out = 10 * n + 20;
   // once more with the end force alone

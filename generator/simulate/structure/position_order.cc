@@ -13,6 +13,7 @@ namespace {
 
 constexpr Eigen::Index kMostDense = 4000;    // dofs whose modes are all kept
 constexpr double kContactTolerance = 1e-12;  // of the contact solve, relative to the free motion
+constexpr double kDebt = 1e-12;              // of force times place: what rounding takes at rest
 
 const ResidualCompliance& residual_of(const ReducedSystem& system) {
   const ReducedInterface& interface = system.lone();
@@ -171,20 +172,21 @@ std::optional<StepReport> PositionOrder::step(const Vector& inputs) {
 // out of the motion. False, and no books, if the forces of the step do not move enough for that.
 bool PositionOrder::balance(const Kept& kept, double lost) {
   double gained = -lost, rubbed = 0.0;
+  const double rounding = kDebt * mean_.cwiseAbs().dot(s_.cwiseAbs());
   for (Eigen::Index r = 0; r < s_.size(); r += 3) {
     const double along = mean_.segment<2>(r + 1).dot((s_ - kept.s).segment<2>(r + 1));
     gained += mean_[r] * (s_[r] - kept.s[r]) + std::max(along, 0.0);
     rubbed += std::max(-along, 0.0);
   }
   const double excess = gained - bank_;
-  if (excess > 0.0) {
+  if (excess > rounding) {
     const Vector push = w_.transpose() * mean_;
     const double along = v_.dot(push), square = push.squaredNorm();
     const double root = along * along - 2.0 * square * excess;
     if (!(square > 0.0) || root < 0.0) return false;
     v_ -= 2.0 * excess / (along + std::copysign(std::sqrt(root), along)) * push;
   }
-  bank_ = std::max(-excess, 0.0);
+  bank_ = excess > rounding ? 0.0 : -excess;
   friction_ += rubbed;
   const Vector followed = phi_ - kept.phi;  // behind by a lag of lag / h
   damped_ += std::max(1.0 / gain_ - 0.5, 0.0) * followed.dot(ports_ * followed);

@@ -231,19 +231,22 @@ class PositionStepper : Stepper<DynamicSizes> {
   Real book() {
     const auto& last = *reinterpret_cast<const PositionBooks*>(now(l_.books));
     const Real *from = now(l_.displacement), *to = next(l_.displacement);
-    Real gained = alone_ && follows_at_once(p_) ? -softened() : Real(0), rubbed = 0;
+    Real gained = alone_ && follows_at_once(p_) ? -softened() : Real(0), rubbed = 0, size = 0;
     for (int r = 0; r < rows(); r += 3) {
       Real work[3];
-      for (int axis = 0; axis < 3; ++axis)
+      for (int axis = 0; axis < 3; ++axis) {
         work[axis] = mean(r + axis) * (to[r + axis] - from[r + axis]);
+        size += absolute(mean(r + axis) * to[r + axis]);
+      }
       const Real along = work[1] + work[2];
       gained += along > 0 ? work[0] + along : work[0];
       rubbed -= along > 0 ? Real(0) : along;
     }
     const Real bank = last.bank - gained;
+    const bool owes = bank < -kDebt * size;
     *reinterpret_cast<PositionBooks*>(next(l_.books)) = {
-        bank > 0 ? bank : Real(0), last.stopped, last.friction + rubbed, last.damped + damped()};
-    return -bank;
+        owes ? Real(0) : bank, last.stopped, last.friction + rubbed, last.damped + damped()};
+    return owes ? -bank : Real(0);
   }
   // What C loses where the end force alone acts: d . C d / 2 with the change d of the force.
   Real softened() { return Real(0.5) * soft_square(now(l_.end_force), next(l_.end_force), rows()); }
@@ -433,6 +436,9 @@ class PositionStepper : Stepper<DynamicSizes> {
         return value;
     }
   }
+
+  // What rounding takes of a contact at rest the bank may lack: of force times place.
+  static constexpr Real kDebt = 1e-12;
 
   const PositionView& p_;
   const PositionLayout& l_;
