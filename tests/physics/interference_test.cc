@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "generator/bake/play/play.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/simulate/assemble/assemble.hpp"
 #include "generator/simulate/structure/assembly_order.hpp"
@@ -89,6 +90,24 @@ TEST(Interference, OfABeamWithoutMassAtItsTipIsItsStaticDeflection) {
       "beam_wall",
       {"contact.level=position", "contact.restitution=1", "condense.method=massless_boundary"},
       1e-7, 1e-7);
+}
+
+// Half of a pin, free along its hole, where rounding alone moves it: it starts under the pressure
+// of plane stress, E overlap / height, and stays.
+TEST(Interference, OfAPinInItsHoleIsPlaneStress) {
+  const gen::Definition d =
+      gen::read_definition(std::string(MORTISE_TEST_DATA) + "/pressed_pin.toml");
+  gen::Instance run = instance_of(gen::prepare_bake(d, {}));
+  Outputs now{run.output_names(), gen::Vector::Zero(run.dims().outputs)};
+  const double u[2] = {}, pressure = 3e9 * 2e-5 / 0.005, area = 0.03 / 18 * 0.01;
+  const std::vector<double> start = gen::initial_outputs(run);
+  for (int k = 0; k < 500; ++k) {
+    EXPECT_EQ(run.step(u, now.y.data()), status::kOk) << k;
+    EXPECT_NEAR(now["press_middle"], pressure * area, 1e-8 * pressure * area);
+    EXPECT_NEAR(now["front"], start[0], 1e-15);
+  }
+  EXPECT_NEAR(now["front"] - now["back"], 0.35 * pressure / 3e9 * 0.03, 1e-12);
+  EXPECT_NEAR(now["front"] + now["back"], 0.0, 1e-7 * now["front"]);  // what it has drifted
 }
 
 TEST(Interference, IsRefusedWhereNothingPressesOrItsSideIsNotKnown) {

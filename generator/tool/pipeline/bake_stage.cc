@@ -1,5 +1,6 @@
 #include "generator/tool/pipeline/bake_stage.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "generator/bake/film/bake_film.hpp"
@@ -23,7 +24,7 @@ PressedStart pressed(const ReducedSystem& system, const NormalLaw& law) {
   return pressed_start(system, law, input_values(system.inputs, {}, 0.0));
 }
 
-// Contacts at position level: their compliance as further modes of unit stiffness, C = L L^T.
+// Contacts at position level: their compliance as further modes as fast as the others, C = L L^T.
 ReducedSystem with_compliance(ReducedSystem system, const Vector& inputs) {
   const auto& residual = system.lone().residual;
   if (system.lone().contacts.empty() || !residual) return system;
@@ -31,14 +32,15 @@ ReducedSystem with_compliance(ReducedSystem system, const Vector& inputs) {
   const Eigen::Index n = system.size(), nr = interface.contact_rows.rows();
   const Matrix& c = residual->row_compliance;
   const SymmetricEigen eigen(0.5 * (c.leftCols(nr) + c.leftCols(nr).transpose()));
+  const double fast = std::max(system.omega.maxCoeff(), 1.0);
   const Vector offset = residual->row_offset + c.rightCols(inputs.size()) * inputs;
   for (Eigen::Index k = 0; k < nr; k += 3)
     interface.contacts[static_cast<std::size_t>(k / 3)].clearance += offset[k];
   interface.contact_rows.conservativeResize(Eigen::NoChange, n + nr);
   interface.contact_rows.rightCols(nr) =
-      eigen.eigenvectors() * eigen.eigenvalues().cwiseMax(0.0).cwiseSqrt().asDiagonal();
+      fast * eigen.eigenvectors() * eigen.eigenvalues().cwiseMax(0.0).cwiseSqrt().asDiagonal();
   system.omega.conservativeResize(n + nr);
-  system.omega.tail(nr).setOnes();
+  system.omega.tail(nr).setConstant(fast);
   system.constant_force.conservativeResize(n + nr);
   system.constant_force.tail(nr).setZero();
   system.input_forces.conservativeResize(n + nr, Eigen::NoChange);
