@@ -95,9 +95,7 @@ TEST(Interference, OfABeamWithoutMassAtItsTipIsItsStaticDeflection) {
 // Half of a pin, free along its hole, where rounding alone moves it: it starts under the pressure
 // of plane stress, E overlap / height, and stays.
 TEST(Interference, OfAPinInItsHoleIsPlaneStress) {
-  const gen::Definition d =
-      gen::read_definition(std::string(MORTISE_TEST_DATA) + "/pressed_pin.toml");
-  gen::Instance run = instance_of(gen::prepare_bake(d, {}));
+  gen::Instance run = instance_of(prepared("press_fit"));
   Outputs now{run.output_names(), gen::Vector::Zero(run.dims().outputs)};
   const double u[2] = {}, pressure = 3e9 * 2e-5 / 0.005, area = 0.03 / 18 * 0.01;
   const std::vector<double> start = gen::initial_outputs(run);
