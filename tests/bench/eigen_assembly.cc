@@ -122,17 +122,27 @@ struct EigenAssembly::Impl {
     const int f = index[i];
     const EigenForce& l = of(f);
     const double own = delassus(f, f), u = velocity[f], lambda = force[f];
-    const auto law_row = [&](double by_velocity) {  // of a force that follows the motion
-      value[i] = own * (lambda - 0.5 * (end[f] + next[f]));
+    const auto follow = [&](double mean, double by_velocity) {  // of a force by the motion
+      value[i] = own * (lambda - mean);
       if (by_velocity != 0) jacobian.row(i) = (own * by_velocity) * block.row(i);
       jacobian(i, i) += own;
     };
+    const auto law_row = [&](double by_velocity) { follow(0.5 * (end[f] + next[f]), by_velocity); };
     if (l.law == EigenLaw::spring) {
       const double o = opening[f] + h / 2 * (before[f] + u);
       const double in = -(o + l.gap), out = o - l.separation_gap;
       const double stiffness = in > 0 ? l.stiffness : out > 0 ? l.separation_stiffness : 0;
       next[f] = in > 0 ? stiffness * in : -stiffness * out;
-      law_row(stiffness * h / 4);
+      // a spring that lets go or takes hold does the work of its energy over the whole way
+      const double from = opening[f], was_in = -(from + l.gap), was_out = from - l.separation_gap;
+      const double was = was_in > 0 ? l.stiffness : was_out > 0 ? l.separation_stiffness : 0;
+      if ((was_in > 0) == (in > 0) && (was_out > 0) == (out > 0)) {
+        law_row(stiffness * h / 4);
+      } else {
+        const double x0 = was_in > 0 ? was_in : was_out, x1 = in > 0 ? in : out;
+        const double m = 0.5 * (was * x0 * x0 - stiffness * x1 * x1) / (o - from);
+        follow(m, -(next[f] - m) / (o - from) * h / 2);
+      }
     } else if (l.law == EigenLaw::slider) {
       const double trial = end[f] - l.stiffness * h / 2 * (before[f] + u);
       next[f] = std::clamp(trial, -l.limit, l.limit);

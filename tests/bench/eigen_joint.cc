@@ -53,6 +53,7 @@ struct EigenJoint::Impl {
   MatrixXd stiffness, jacobian;
   Eigen::PartialPivLU<MatrixXd> lu;
   std::vector<signed char> branch, factored;
+  bool crossing = false;  // some spring lets go or takes hold
   int iterations = 0, closed = 0;
   long factorisations = 0;
 
@@ -175,13 +176,24 @@ struct EigenJoint::Impl {
   void joint_forces() {
     force.setZero();
     stiffness.setZero();
+    crossing = false;
     for (int k = 0; k < nk; ++k) {
       const EigenJointPoint& p = point[static_cast<std::size_t>(k)];
       signed char& state = branch[static_cast<std::size_t>(k)];
       const Force push = normal_force(opening(s_next, p), p.length, &state);
       normal_next[k] = push.end;
       pressure[k] = std::max(0.0, push.end);
-      const double mean = 0.5 * (normal[k] + push.end);
+      double mean = 0.5 * (normal[k] + push.end), slope = 0.5 * push.by_opening;
+      const double from = opening(s, p), way = opening(s_next, p) - from;
+      signed char was = 0;
+      (void)normal_force(from, p.length, &was);
+      if (was != state && way != 0) {
+        // a spring that lets go or takes hold does the work of its energy over the whole way
+        mean = (normal_energy(from, p.length) - normal_energy(from + way, p.length)) / way;
+        slope = (push.end - mean) / way;
+        state = static_cast<signed char>(state + 32);
+        crossing = true;
+      }
       Force rub;
       if (law.rubs)
         rub = tangential_force(tangent[k], slip(s_next, p) - slip(s, p), p.length, push,
@@ -195,7 +207,7 @@ struct EigenJoint::Impl {
         for (int j = 0; j < 2; ++j) {
           const int b = p.node[j];
           const double share = 0.5 * p.share[i] * p.share[j];
-          stiffness(a, b) += share * push.by_opening;
+          stiffness(a, b) += p.share[i] * p.share[j] * slope;
           if (!law.rubs) continue;
           stiffness(nn + a, b) += share * rub.by_opening;
           stiffness(nn + a, nn + b) += share * rub.by_slip;
@@ -205,7 +217,7 @@ struct EigenJoint::Impl {
   }
 
   void factorise() {
-    if (style == NewtonStyle::kept && branch == factored) return;
+    if (style == NewtonStyle::kept && branch == factored && !crossing) return;
     jacobian.noalias() = -compliance * stiffness;
     jacobian.diagonal().array() += 1;
     lu.compute(jacobian);

@@ -116,11 +116,14 @@ inline double status_newton(double count, double ld, double iterations, double t
 
 // ---- src/joint
 
-inline double normal_law() { return 58; }  // normal_law.hpp, push_normal() of sweeps.hpp included
+// normal_law.hpp, push_normal() of sweeps.hpp included: where springs let go or take hold, and
+// where they go on
+inline double normal_crossing() { return 150; }
+inline double normal_law() { return 58; }
 
 // sweeps.hpp: a point with what its neighbours see of it, a segment of `rows` rows, nrp numbers
 // each.
-inline double joint_point(double law) { return normal_law() + 46 + law; }
+inline double joint_point(double normal, double law) { return normal + 46 + law; }
 inline double joint_follow(double rows) { return 2 * rows * rows; }
 inline double joint_columns(double rows, double nrp) { return 2 * rows * nrp; }
 

@@ -108,8 +108,10 @@ StepCost count_joint_cost(const Dims& d, const JointView& j, const JointWork& wo
   const double free_positions = 3 * npp + 2 * nu + positions + nr + 4;
   const double scatter = 8 * nk;
   const double start = 6 * nk + scatter + nr * flops::add_scaled(nrp);
-  const double sweep = nk * (flops::joint_point(work.tangential) + flops::joint_follow(block)) +
-                       work.segments * flops::joint_columns(block, nrp) + 4;
+  const auto sweep = [&](double normal) {
+    return nk * (flops::joint_point(normal, work.tangential) + flops::joint_follow(block)) +
+           work.segments * flops::joint_columns(block, nrp) + 4;
+  };
   const double correct = scatter + n * (2 * nr + 9) + flops::lane_sum() + 1;
   // the memory is watched with its padding
   const double memory = 2 * npp + nrp + (5 + j.memory) * (nk + 8);
@@ -122,8 +124,8 @@ StepCost count_joint_cost(const Dims& d, const JointView& j, const JointWork& wo
   const double fixed = frame(d) + flops::free_motion(n, nu) + free_positions + start + correct +
                        remember + (work.energies ? energies : 0) + outputs;
   StepCost c;
-  c.flops_free = whole(fixed + sweep);
-  c.flops_worst = whole(fixed + work.sweeps * sweep + limit);
+  c.flops_free = whole(fixed + sweep(flops::normal_law()));
+  c.flops_worst = whole(fixed + work.sweeps * sweep(flops::normal_crossing()) + limit);
   c.iterations_worst = static_cast<std::uint64_t>(work.sweeps);
   const double bytes = n * (4 + nu) + n * nr + nrp * nr + np * npp + 17 * nk + n * no;
   c.bytes_free = c.bytes_worst = static_cast<std::uint64_t>(8 * bytes);

@@ -130,14 +130,13 @@ JointStageOperators make_stage(const ReducedSystem& system, const CaseOptions& c
   return s;
 }
 
-// Largest stiffness of a point over a step of h: the filled damper holds a point at g = 0, bristles
-// are the stiffer the harder they are pressed.
+// Largest stiffness of a point over a step of h: bristles are the stiffer the harder they are
+// pressed.
 double stiffness_of(const JointLaw& law, double length, double h, bool normal) {
   constexpr double kRigid = std::numeric_limits<double>::infinity();
   const NormalLaw& n = law.normal;
   if (normal) {
-    if (n.damping > 0.0 && n.damper == ImpactDamper::filled) return kRigid;
-    const double damped = n.damper == ImpactDamper::clamped ? 2.0 / h * n.damping : 0.0;
+    const double damped = n.damper == ImpactDamper::hunt_crossley ? 0.0 : 2.0 / h * n.damping;
     return length * std::max(n.stiffness + damped, n.separation_stiffness);
   }
   const TangentialLaw& t = law.tangential;

@@ -34,8 +34,8 @@ struct JointPoint {
 
 // How the damper of the impact unit acts (theory: as printed the law may have no solution).
 //   printed         p = k g + c g' for g > 0, may pull; offline only
-//   clamped         p = max(0, k g + c g') for g > 0
-//   filled          the same, and 0 <= p <= c g' allowed at g = 0: always one solution
+//   clamped         p = max(0, k g + c g') for g > 0; at g = 0 what a step needs of the jump
+//   filled          the same law
 //   hunt_crossley   p = k g max(0, 1 + (c/k) g'), with c/k [s/m] in the place of c
 enum class ImpactDamper { clamped, filled, hunt_crossley, printed };
 template <>

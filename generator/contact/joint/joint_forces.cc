@@ -12,8 +12,7 @@ namespace {
 std::size_t stride(std::size_t memory) { return memory > 0 ? memory : 1; }
 
 bool same_tangent(const PointTraction& a, const PointTraction& b) {
-  return a.normal_per_opening == b.normal_per_opening &&
-         a.friction_per_opening == b.friction_per_opening &&
+  return a.friction_per_opening == b.friction_per_opening &&
          a.friction_per_slip == b.friction_per_slip;
 }
 
@@ -32,8 +31,12 @@ JointForces::JointForces(std::vector<JointPoint> points, Eigen::Index nodes, con
       memory_(points_.size() * memory_size_, 0.0),
       after_(memory_),
       tractions_(points_.size()),
+      start_tractions_(points_.size()),
+      held_(points_.size()),
       start_(Vector::Zero(friction_ ? 2 * nodes : nodes)),
+      start_rate_(start_),
       motion_(start_),
+      rate_(start_),
       force_(start_) {
   check_law(law);
 }
@@ -53,24 +56,41 @@ PointMotion JointForces::motion_of(const JointPoint& point, const Vector& motion
   return m;
 }
 
-void JointForces::spread(const JointPoint& point, const PointTraction& traction,
+void JointForces::spread(const JointPoint& point, double normal, double friction,
                          Vector* force) const {
   for (std::size_t k = 0; k < 2; ++k) {
     const double weight = point.length * point.share[k];
-    (*force)[point.node[k]] += weight * traction.normal;
-    if (friction_) (*force)[nodes_ + point.node[k]] += weight * traction.friction;
+    (*force)[point.node[k]] += weight * normal;
+    if (friction_) (*force)[nodes_ + point.node[k]] += weight * friction;
   }
+}
+
+// What makes, with the traction at the start, the mean of the step.
+MeanTraction JointForces::held(std::size_t i, const PointMotion& motion) const {
+  const NormalLaw& law = law_.normal;
+  const PointTraction& end = tractions_[i];
+  const double start = start_tractions_[i].normal, from = at_point(start_, points_[i], 0);
+  const bool pushed = start > 0.0 && end.normal > 0.0;
+  const bool of_ends = law.damping == 0.0 || (pushed && law.damper != ImpactDamper::hunt_crossley);
+  if (motion.duration == 0.0 || law.damper == ImpactDamper::printed ||
+      (of_ends && same_springs(law, from, motion.opening)))
+    return {end.normal, end.normal_per_opening};
+  const MeanTraction mean = mean_traction(
+      law, {from, motion.opening, at_point(start_rate_, points_[i], 0), motion.duration});
+  return {2.0 * mean.normal - start, 2.0 * mean.per_opening};
 }
 
 Vector JointForces::row_forces(const std::vector<PointTraction>& tractions) const {
   Vector force = Vector::Zero(rows());
-  for (std::size_t i = 0; i < points_.size(); ++i) spread(points_[i], tractions[i], &force);
+  for (std::size_t i = 0; i < points_.size(); ++i)
+    spread(points_[i], tractions[i].normal, tractions[i].friction, &force);
   return force;
 }
 
 void JointForces::evaluate(const Vector& motion, const Vector& rate, double rate_per_motion,
                            double duration) {
   motion_ = motion;
+  rate_ = rate;
   force_.setZero();
   tangent_changed_ = false;
   for (std::size_t i = 0; i < points_.size(); ++i) {
@@ -81,14 +101,15 @@ void JointForces::evaluate(const Vector& motion, const Vector& rate, double rate
         point_traction(law_, m, &memory_[i * memory_size_], &after_[i * memory_size_]);
     tangent_changed_ = tangent_changed_ || !same_tangent(t, tractions_[i]);
     tractions_[i] = t;
-    spread(points_[i], t, &force_);
+    const MeanTraction held_now = held(i, m);
+    tangent_changed_ = tangent_changed_ || held_now.per_opening != held_[i].per_opening;
+    held_[i] = held_now;
+    spread(points_[i], held_now.normal, t.friction, &force_);
   }
 }
 
 bool JointForces::continuous() const {
-  const NormalLaw& normal = law_.normal;
-  return normal.damping == 0.0 || normal.damper == ImpactDamper::filled ||
-         normal.damper == ImpactDamper::hunt_crossley;
+  return law_.normal.damping == 0.0 || law_.normal.damper != ImpactDamper::printed;
 }
 
 SparseMatrix JointForces::tangent() const {
@@ -100,8 +121,8 @@ SparseMatrix JointForces::tangent() const {
       for (std::size_t b = 0; b < 2; ++b) {
         const double weight = point.length * point.share[a] * point.share[b];
         const int row = point.node[a], column = point.node[b], nn = static_cast<int>(nodes_);
-        if (t.normal_per_opening != 0.0)
-          entries.emplace_back(row, column, weight * t.normal_per_opening);
+        if (held_[i].per_opening != 0.0)
+          entries.emplace_back(row, column, weight * held_[i].per_opening);
         if (!friction_) continue;
         if (t.friction_per_opening != 0.0)
           entries.emplace_back(nn + row, column, weight * t.friction_per_opening);
@@ -117,6 +138,8 @@ SparseMatrix JointForces::tangent() const {
 void JointForces::commit() {
   memory_.swap(after_);
   start_ = motion_;
+  start_rate_ = rate_;
+  start_tractions_ = tractions_;
 }
 
 double JointForces::normal_energy() const {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "generator/contact/joint/laws.hpp"
+#include "generator/contact/joint/normal_mean.hpp"
 #include "generator/contact/joint/row_forces.hpp"
 
 namespace mortise::gen {
@@ -20,7 +21,11 @@ class JointForces : public RowForces {
 
   void evaluate(const Vector& motion, const Vector& rate, double rate_per_motion,
                 double duration) override;
+  // Weighed equally with those at the start they do the work of the step: those at its end, but for
+  // points where springs let go or take hold in between, or dampers take all.
   const Vector& force() const override { return force_; }
+  // Forces at the end of the step (nr) [N].
+  Vector end_force() const { return row_forces(tractions_); }
   SparseMatrix tangent() const override;
   bool tangent_changed() const override { return tangent_changed_; }
   bool continuous() const override;
@@ -50,7 +55,8 @@ class JointForces : public RowForces {
  private:
   double at_point(const Vector& rows, const JointPoint& point, Eigen::Index first) const;
   PointMotion motion_of(const JointPoint& point, const Vector& motion, const Vector& rate) const;
-  void spread(const JointPoint& point, const PointTraction& traction, Vector* force) const;
+  void spread(const JointPoint& point, double normal, double friction, Vector* force) const;
+  MeanTraction held(std::size_t point, const PointMotion& motion) const;
 
   std::vector<JointPoint> points_;
   Eigen::Index nodes_;
@@ -58,8 +64,9 @@ class JointForces : public RowForces {
   bool friction_;
   std::size_t memory_size_;
   std::vector<double> memory_, after_;
-  std::vector<PointTraction> tractions_;
-  Vector start_, motion_, force_;
+  std::vector<PointTraction> tractions_, start_tractions_;
+  std::vector<MeanTraction> held_;  // in the place of the normal tractions at the end
+  Vector start_, start_rate_, motion_, rate_, force_;
   bool tangent_changed_ = true;
 };
 

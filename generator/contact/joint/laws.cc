@@ -92,28 +92,17 @@ std::vector<JointNumber> make_rows() {
   return rows;
 }
 
-// The vertical part of the filled graph is a steep flank, this share of the way that a point closes
-// in half a step wide.
-constexpr double kFlank = 1e-6;
-
 struct ImpactTraction {
   double p = 0.0, per_penetration = 0.0;  // traction, may pull if printed [N/m]; derivative [N/m2]
 };
 
-// p = max(0, (k + c r) g + jump) for g > 0 and, filled, 0 <= p <= jump at g = 0, where the rate is
-// g' = rate_at_contact + r g and jump = c rate_at_contact.
+// p = max(0, (k + c r) g + c rate_at_contact) for g > 0, where the rate is g' = rate_at_contact + r
+// g.
 ImpactTraction damped_impact(const NormalLaw& law, double g, double rate_at_contact, double r) {
-  const double jump = law.damping * rate_at_contact;
   const double slope = law.stiffness + law.damping * r;
-  if (g > 0.0) {
-    const double p = slope * g + jump;
-    if (p < 0.0 && law.damper != ImpactDamper::printed) return {};
-    return {p, slope};
-  }
-  if (law.damper != ImpactDamper::filled || jump <= 0.0 || r <= 0.0) return {};
-  const double flank = kFlank * rate_at_contact / r;
-  if (g <= -flank) return {};
-  return {jump * (1 + g / flank), jump / flank};
+  const double p = slope * g + law.damping * rate_at_contact;
+  if (g <= 0.0 || (p < 0.0 && law.damper != ImpactDamper::printed)) return {};
+  return {p, slope};
 }
 
 ImpactTraction hunt_crossley(const NormalLaw& law, double g, double rate, double r) {

@@ -46,10 +46,12 @@ void law_value_keys(const std::string& table, const std::string& condition, bool
                     KeyRows& k) {
   const auto standard = [replaces](const char* value) { return replaces ? kNone : value; };
   k.table(table, condition, Stage::condense);
-  k.choice("damper", {&JointLaw::normal, &NormalLaw::damper}, choices_of<ImpactDamper>(),
-           standard("clamped"),
-           "how impact_damping acts: p = max(0, k g + c g'); with the graph filled at g = 0; k g "
-           "(1 + c/k g'); or as printed, which may pull (offline only)");
+  k.choice(
+      "damper", {&JointLaw::normal, &NormalLaw::damper}, choices_of<ImpactDamper>(),
+      standard("clamped"),
+      "how impact_damping acts: p = max(0, k g + c g'), where a step takes what it needs of the "
+      "jump at g = 0 (clamped and filled are one law); k g (1 + c/k g'); or as printed, which "
+      "may pull (offline only)");
   k.choice("tangential", {&JointLaw::tangential, &TangentialLaw::kind},
            choices_of<TangentialKind>(), kNone,
            "friction law; default: oden_pires if contact.friction > 0");

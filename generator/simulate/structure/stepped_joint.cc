@@ -58,7 +58,7 @@ void SteppedJoint::restart(const BodyState& state) {
   forces_.start_from(motion);
   forces_.evaluate(motion, rows_ * state.velocity, 2 / h_, h_);
   forces_.commit();
-  start_force_ = forces_.force();
+  start_force_ = forces_.end_force();
   before_ = end_ = forces_.tractions();
   take_energies();
 }
@@ -82,7 +82,7 @@ void SteppedJoint::finish(const RowStep& step, const BodyState&) {
   const Vector mean = 0.5 * (start_force_ + forces_.force()), way = step.after - step.before;
   forces_.commit();
   forces_.start_from(step.after);
-  start_force_ = forces_.force();
+  start_force_ = forces_.end_force();
   before_.swap(end_);
   end_ = forces_.tractions();
   const auto normals = static_cast<Eigen::Index>(joint_.nodes.size());

@@ -33,11 +33,7 @@ class JointCarried : baseline::JointStepper {
     for (int r = 0; r < joint_.rows && !own_rates(beside_film); ++r)
       baseline::dot_rows<1>(joint_.row + static_cast<std::ptrdiff_t>(r) * n, n, v(), n,
                             now(l_.rate) + r);
-    for (int k = 0; k < joint_.points; ++k) {
-      const Real force = normal_force(joint_.point[k]);
-      now(l_.normal)[k] = force;
-      now(l_.pressure)[k] = force > 0 ? force : 0;
-    }
+    press();
     baseline::with_tangential_law(law_.tangential, [&](auto tangential) {
       if (!tangential.kSliders) return;
       for (int k = 0; k < joint_.points; ++k) {
@@ -48,11 +44,16 @@ class JointCarried : baseline::JointStepper {
     });
   }
 
-  // Branches of every law point: how it is pressed, whether it slips, and which sliders do.
+  // Branches of every law point: how it is pressed, whether it slips, and which sliders do; how it
+  // was pressed at the start of the step, and whether it was over it.
   void branches(BranchList* list) const {
     for (int k = 0; k < joint_.points; ++k) {
       const Real length = joint_.point[k].length;
       std::int32_t branch = now(l_.pressure)[k] > 0 ? 1 : now(l_.normal)[k] < 0 ? 2 : 0;
+      const Real from = baseline::at_nodes(next(l_.position), joint_.point[k]);
+      const bool pulled = law_.separation_stiffness > 0 && from > law_.separation_gap;
+      branch += from + law_.gap < 0 ? 1 << 20 : pulled ? 1 << 21 : 0;
+      if (now(l_.normal_mean)[k] != 0) branch += 1 << 22;
       baseline::with_tangential_law(law_.tangential, [&](auto tangential) {
         const Real limit = tangential.limit(law_, now(l_.pressure)[k], length);
         if (baseline::slips_at(limit, now(l_.tangent)[k])) branch += 4;
@@ -74,25 +75,6 @@ class JointCarried : baseline::JointStepper {
   }
   Real* bristles(int point) const {
     return now(l_.bristles) + static_cast<std::ptrdiff_t>(point) * joint_.memory;
-  }
-
-  // The normal law as solve_normal() has it, at the opening and its rate.
-  Real normal_force(const JointPoint& at) const {
-    const Real opening = baseline::at_nodes(now(l_.position), at);
-    const Real depth = -(opening + law_.gap), apart = opening - law_.separation_gap;
-    if (depth > 0) {
-      const Real closing = -baseline::at_nodes(now(l_.rate), at);
-      const Real spring = law_.stiffness * depth;
-      Real pressure = spring;
-      if (law_.damping > 0)
-        pressure = law_.damper == kDamperHuntCrossley
-                       ? spring * (1 + law_.damping / law_.stiffness * closing)
-                       : spring + law_.damping * closing;
-      return pressure > 0 ? at.length * pressure : 0;
-    }
-    if (law_.separation_stiffness > 0 && apart > 0)
-      return -(at.length * law_.separation_stiffness) * apart;
-    return 0;
   }
 };
 

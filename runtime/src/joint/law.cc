@@ -1,6 +1,7 @@
 // Joints: what the runtime asks of their law.
 #include "../laws.hpp"
 
+#include <cstddef>
 #include <cstring>
 
 #include "../hash.hpp"
@@ -44,6 +45,11 @@ bool indices_in_range(const ModelView& m, const State& s) {
 
 const JointCases* cases(const ModelView& m) { return m.root->law_as_CompliantJoint()->cases(); }
 
+// The numbers before friction, and how the damper acts.
+bool same_normal_law(const JointParameters& a, const JointParameters& b) {
+  return a.damper == b.damper && std::memcmp(&a, &b, offsetof(JointParameters, friction)) == 0;
+}
+
 // Damping and law of an operating case; numbers that the user has set keep their value.
 void enter_case(const ModelView& m, State& s, std::int32_t id) {
   JointParameters& now = in_force(m, s);
@@ -61,7 +67,7 @@ void enter_case(const ModelView& m, State& s, std::int32_t id) {
                 points * static_cast<std::size_t>(m.joint.memory) * sizeof(Real));
   }
   s.joint_case_ = static_cast<std::uint32_t>(id);
-  baseline::joint_prepare(m, s);
+  baseline::joint_prepare(m, s, !same_normal_law(now, kept));
 }
 
 void reset(const ModelView& m, State& s) {
@@ -87,11 +93,12 @@ Real* parameter_values(const ModelView& m, State& s, const schema::Parameter& p)
 }
 
 void set_parameter(const ModelView& m, State& s, const schema::Parameter& p, Real value) {
+  const JointParameters kept = in_force(m, s);
   *parameter_values(m, s, p) = value;
   // opening has seen that the kind is a joint's
   s.joint_overridden_ |= std::uint32_t{1}
                          << (static_cast<std::uint32_t>(number_of(p.kind())) & 31u);
-  baseline::joint_prepare(m, s);
+  baseline::joint_prepare(m, s, !same_normal_law(in_force(m, s), kept));
 }
 
 void list_events(const ModelView& m, const State& s, EventList* list) {

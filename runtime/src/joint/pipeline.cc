@@ -13,6 +13,10 @@ void joint_start(const ModelView& model, State& state, const Real* pressure) {
   JointStepper(model, state).start(pressure);
 }
 
-void joint_prepare(const ModelView& model, State& state) { JointStepper(model, state).prepare(); }
+void joint_prepare(const ModelView& model, State& state, bool press) {
+  JointStepper stepper(model, state);
+  stepper.prepare();
+  if (press) stepper.press();
+}
 
 }  // namespace mortise::MORTISE_ISA

@@ -7,5 +7,6 @@ MORTISE_DECLARE_STEP(joint_step)
 
 namespace mortise::baseline {
 void joint_start(const ModelView& model, State& state, const Real* pressure);
-void joint_prepare(const ModelView& model, State& state);
+// press: the normal law has changed, forces at t_n follow it
+void joint_prepare(const ModelView& model, State& state, bool press);
 }  // namespace mortise::baseline

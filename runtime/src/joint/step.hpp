@@ -87,6 +87,17 @@ class JointStepper : protected StepFrame<DynamicSizes> {
       e.strain += Real(0.5) * compliance_energy(joint_, phi, phi, of<Real>(l_.energy_work));
   }
 
+  // Normal forces at t_n by the law in force, where the points are.
+  void press() {
+    for (int k = 0; k < joint_.points; ++k) {
+      const JointPoint& at = joint_.point[k];
+      const Real force =
+          force_at(law_, at.length, at_nodes(now(l_.position), at), at_nodes(now(l_.rate), at));
+      now(l_.normal)[k] = force;
+      now(l_.pressure)[k] = larger(force, 0);
+    }
+  }
+
   // Numbers that the parameters and the stage in force determine.
   void prepare() {
     JointFactors* factors = of<JointFactors>(l_.factors);

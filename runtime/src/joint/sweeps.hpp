@@ -123,8 +123,8 @@ MORTISE_LAW_OF_POINT Real push_normal(const JointProblem& p, int k, Real seen) {
   const NormalForce next = solve_normal(*p.parameters, normal, p.factors[k], base);
   p.normal[k] = next.end;
   p.pressure[k] = next.pressure;
-  p.normal_mean[k] = Real(0.5) * (start + next.end);
-  return Real(0.5) * next.end + (Real(0.5) * start - mean);
+  p.normal_mean[k] = next.of_ends ? Real(0.5) * (start + next.end) : next.mean;
+  return next.of_ends ? Real(0.5) * next.end + (Real(0.5) * start - mean) : next.mean - mean;
 }
 
 // The tangential law of point k at the slip `seen`, likewise.
@@ -283,6 +283,13 @@ inline Real joint_residual(const JointProblem& p) {
   return worst;
 }
 
+// Whether at some point springs let go or take hold within the step.
+inline bool any_crosses(const JointProblem& p) {
+  for (int k = 0; k < p.view->points; ++k)
+    if (p.normal_mean[k] != Real(0.5) * (p.normal_start[k] + p.normal[k])) return true;
+  return false;
+}
+
 // Sweeps until no row moves by more than `enough` [m] any more; size: of the free motion [m].
 template <class Law, bool kTangential>
 inline JointReport joint_sweeps(const JointProblem& p, int cap, Real enough, Real size) {
@@ -291,8 +298,10 @@ inline JointReport joint_sweeps(const JointProblem& p, int cap, Real enough, Rea
   while (report.iterations < cap && !report.converged) {
     ++report.iterations;
     const Real change = joint_sweep<Law, kTangential>(p);
-    // changes shrink by a steady factor: what the next sweep would change is already known
-    report.converged = change <= enough || change * change <= enough * previous;
+    // changes shrink by a steady factor where all laws are linear: what the next sweep would change
+    // is already known
+    report.converged =
+        change <= enough || (change * change <= enough * previous && !any_crosses(p));
     previous = change;
     report.residual = size > 0 ? change / size : Real(0);
   }

@@ -185,18 +185,6 @@ TEST(ImpactDampers, PushAndPullAsTheyShould) {
   EXPECT_EQ(moving(law, 1e-5, -2000.0).normal, 0.0);
 }
 
-// The filled graph takes every value between 0 and c g' at g = 0: here half of it.
-TEST(ImpactDampers, FilledGraphHoldsAtContact) {
-  NormalLaw law;
-  law.stiffness = 1e9;
-  law.damping = 1e6;
-  law.damper = ImpactDamper::filled;
-  const double rate = 2.0, half_flank = 0.5e-6 * rate * kLawStep / 2;
-  EXPECT_NEAR(moving(law, -half_flank, rate).normal, 0.5 * 1e6 * rate, 10.0);
-  law.damper = ImpactDamper::clamped;
-  EXPECT_EQ(moving(law, -half_flank, rate).normal, 0.0);
-}
-
 TEST(SeparationUnit, PullsBeyondItsGapAndCarriesNoFriction) {
   JointLaw law = pressed_law(TangentialKind::oden_pires);
   law.normal.separation_stiffness = 3e8;

