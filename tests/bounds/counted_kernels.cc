@@ -1,5 +1,6 @@
 #include "tests/bounds/counted_kernels.hpp"
 
+#include <algorithm>
 #include <limits>
 #include <vector>
 
@@ -8,6 +9,7 @@
 #include "mortise/kernel/contact/status_newton.hpp"
 #include "mortise/kernel/modal_motion.hpp"
 #include "runtime/src/joint/friction_laws.hpp"
+#include "runtime/src/joint/normal_law.hpp"
 
 namespace mortise::bounds {
 
@@ -170,6 +172,21 @@ std::uint64_t counted_lugre_mean() {
 
 std::uint64_t counted_elastic_slider() {
   return tangential<counting::OdenPires>(law(1), Real(1e-3));
+}
+
+std::uint64_t counted_normal() {
+  std::uint64_t most = 0;
+  const JointPoint at{0, 1, 0.5, 0.5, 1};
+  for (std::uint32_t seed = 1; seed < 2000; ++seed) {
+    const Numbers random(seed);
+    JointParameters p = law(1);
+    p.damping = p.separation_stiffness = 1e9;
+    p.damper = seed % 2 == 0 ? kDamperClamped : kDamperHuntCrossley;
+    const Real rate[2] = {random.x[2], random.x[3]};
+    const counting::NormalPoint in{&at, Real(1e-8), 0, random.x, rate, 10};
+    most = std::max(most, count([&] { (void)counting::solve_normal(p, in, {}, random.x[4]); }));
+  }
+  return most;
 }
 
 }  // namespace mortise::bounds

@@ -26,5 +26,6 @@ std::uint64_t counted_iwan(int elements);
 std::uint64_t counted_lugre();
 std::uint64_t counted_lugre_mean();
 std::uint64_t counted_elastic_slider();
+std::uint64_t counted_normal();  // where springs let go or take hold
 
 }  // namespace mortise::bounds

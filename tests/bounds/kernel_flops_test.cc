@@ -63,5 +63,9 @@ TEST(KernelFlops, TangentialLawsAtTheCapOfTheirSearch) {
   expect_bound(counted_elastic_slider(), stated(Jenkins::flops(1)), 1.4);
 }
 
+TEST(KernelFlops, NormalLawWhereSpringsLetGoOrTakeHold) {
+  expect_bound(counted_normal(), table::normal_crossing(), 1.4);
+}
+
 }  // namespace
 }  // namespace mortise::bounds
