@@ -6,7 +6,7 @@
 #include <cstring>
 #include <vector>
 
-#include "generator/bake/play/aligned_bytes.hpp"
+#include "generator/ground/numbers/aligned_bytes.hpp"
 #include "mortise/mortise.hpp"
 
 namespace mortise::test {

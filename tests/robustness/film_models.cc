@@ -4,6 +4,7 @@
 
 #include "generator/contact/film/contact_problem.hpp"
 #include "generator/ground/text/error.hpp"
+#include "generator/reduce/film/film_player.hpp"
 #include "generator/reduce/film/problem_data.hpp"
 #include "generator/reduce/film/reduce_film.hpp"
 #include "generator/reduce/film/transport_stepper.hpp"
@@ -92,7 +93,7 @@ ReducedFilm line_film(int points) {
   const double frame = std::sqrt(d.load.base);
   Vector guess(p.unknowns + 1);
   guess << steady.P.segment(p.first, p.unknowns) / frame, steady.approach;
-  film.initial = steady_reduced(p, basis, guess, frame, kHalfPi, 1.0, false);
+  film.initial = SteadyPlayer(film).at({d.load.base, 1.0}, guess);
   film.step = 0.05 * p.scales.time;
   film.load_slope = 1.5 * d.load.reference / (2 * p.scales.time);
   const double w = d.load.reference;

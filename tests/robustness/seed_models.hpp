@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "generator/bake/play/aligned_bytes.hpp"
+#include "generator/ground/numbers/aligned_bytes.hpp"
 #include "tests/robustness/seed_names.hpp"
 
 namespace mortise::robustness {

@@ -4,8 +4,8 @@
 #include <cstring>
 #include <vector>
 
-#include "generator/bake/film/bake_film.hpp"
-#include "generator/bake/film/film_basis.hpp"
+#include "generator/ground/numbers/aligned_bytes.hpp"
+#include "generator/reduce/film/film_arrays.hpp"
 #include "tests/runtime/film_kernel.hpp"
 
 namespace mortise::film_test {
@@ -13,22 +13,15 @@ namespace mortise::film_test {
 class FilmCase {
  public:
   FilmCase(const gen::ReducedFilm& film, gen::FilmScalar scalar)
-      : constants_(gen::film_constants(film)) {
-    gen::FilmNumbers numbers(scalar);
-    for (std::size_t k = 0; k < film.bases.size(); ++k)
-      bases_.push_back(gen::pack_basis(film, k, &numbers));
-    numbers_.resize(numbers.bytes().size() / 64 + 1);
-    std::memcpy(numbers_.data(), numbers.bytes().data(), numbers.bytes().size());
+      : packed_(film, scalar),
+        numbers_(packed_.numbers.bytes().data(), packed_.numbers.bytes().size()) {
     const auto n = static_cast<std::int32_t>(film.problem.modes.omega.size());
     model_.dims.modes = n;
     model_.dims.modes_padded = (n + 7) / 8 * 8;
-    model_.film.constants = &constants_;
-    model_.film.bases = bases_.data();
-    model_.film.count = static_cast<std::int32_t>(bases_.size());
-    model_.film.scalar = numbers.scalar_bytes();
-    model_.film.numbers = numbers_[0].bytes;
+    model_.film = packed_.view();
+    model_.film.numbers = numbers_.data();
     model_.film_layout = lay_out_film(model_.film, model_.dims.modes_padded);
-    region_.resize(model_.film_layout.bytes / 64);
+    region_ = gen::AlignedBytes(model_.film_layout.bytes);
     q.assign(static_cast<std::size_t>(model_.dims.modes_padded), 0.0);
     v = q;
     for (std::size_t i = 0; i < static_cast<std::size_t>(n); ++i) {
@@ -39,9 +32,9 @@ class FilmCase {
   FilmCase(const FilmCase&) = delete;
   FilmCase& operator=(const FilmCase&) = delete;
 
-  Run run(int basis = 0) { return {&model_, region_[0].bytes, basis}; }
-  FilmConstants& constants() { return constants_; }
-  FilmBasis& basis(int k = 0) { return bases_[static_cast<std::size_t>(k)]; }
+  Run run(int basis = 0) { return {&model_, region_.data(), basis}; }
+  FilmConstants& constants() { return packed_.constants; }
+  FilmBasis& basis(int k = 0) { return packed_.bases[static_cast<std::size_t>(k)]; }
 
   // Unknown k of the trial memory: b, then H0.
   double unknown(int k) const { return number(model_.film_layout.unknowns, k); }
@@ -49,19 +42,15 @@ class FilmCase {
   double content(int row) const { return number(model_.film_layout.content, row); }
   // Everything the film remembers of the trial, for comparisons of bits.
   std::vector<unsigned char> memory() const {
-    const unsigned char* from = region_[0].bytes + model_.film_layout.memory[1];
+    const unsigned char* from = region_.data() + model_.film_layout.memory[1];
     return {from, from + model_.film_layout.memory_bytes};
   }
 
   std::vector<double> q, v;
 
  private:
-  struct alignas(64) Line {
-    unsigned char bytes[64];
-  };
-
   double number(std::uint32_t array, int k) const {
-    const unsigned char* at = region_[0].bytes + model_.film_layout.memory[1] + array;
+    const unsigned char* at = region_.data() + model_.film_layout.memory[1] + array;
     if (model_.film.scalar == 4) {
       float x;
       std::memcpy(&x, at + 4 * k, 4);
@@ -72,9 +61,8 @@ class FilmCase {
     return x;
   }
 
-  FilmConstants constants_;
-  std::vector<FilmBasis> bases_;
-  std::vector<Line> numbers_, region_;
+  gen::PackedFilm packed_;
+  gen::AlignedBytes numbers_, region_;
   ModelView model_;
 };
 

@@ -6,8 +6,8 @@
 
 #include "generator/bake/play/instance.hpp"
 #include "generator/ground/numbers/dice.hpp"
-#include "generator/reduce/film/reduced_stepper.hpp"
 #include "generator/simulate/film/simulate.hpp"
+#include "tests/generator/reduce/oracle/reduced_stepper.hpp"
 #include "tests/robustness/film_models.hpp"
 
 namespace mortise {
@@ -131,7 +131,8 @@ TEST(MovingEdge, ForceIsWhatTurnsTheBodyRound) {
   }
 }
 
-void expect_to_follow_reference(const ReducedFilm& film) {
+void expect_to_follow_reference(ReducedFilm film) {
+  film.every_stage = true;  // as the reference
   gen::ReducedStepper reference(&film);
   reference.start(Vector::Zero(film.bases[0].pressure.cols()), film.problem.modes.initial_q,
                   film.problem.modes.initial_v, {});
@@ -141,7 +142,7 @@ void expect_to_follow_reference(const ReducedFilm& film) {
   for (int k = 0; k < 62; ++k) {
     ASSERT_EQ(sphere.step() & (status::kROLLED_BACK | status::kREPEATED), 0u) << k;
     ASSERT_TRUE(reference.step([](double) { return gen::ReducedDrive(); })) << k;
-    const gen::ReducedOutputs out = reference.outputs();
+    const gen::SteppedOutputs out = reference.outputs();
     if (order.empty() || order.back() != out.basis) order.push_back(out.basis);
     // where a basis takes over the reference holds its pressure already
     if (out.basis == sphere.basis() && out.basis == 3) {

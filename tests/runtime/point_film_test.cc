@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "generator/bake/play/instance.hpp"
-#include "generator/reduce/film/reduced_stepper.hpp"
 #include "generator/simulate/film/simulate.hpp"
+#include "tests/generator/reduce/oracle/reduced_stepper.hpp"
 #include "tests/robustness/film_models.hpp"
 
 namespace mortise {
@@ -153,7 +153,7 @@ TEST(PacedFilm, FollowsItsReference) {
   for (int k = 0; k < 60; ++k) {
     ASSERT_EQ(paced.step() & (status::kROLLED_BACK | status::kREPEATED), 0u) << k;
     ASSERT_TRUE(reference.step([](double) { return gen::ReducedDrive(); })) << k;
-    const gen::ReducedOutputs out = reference.outputs();
+    const gen::SteppedOutputs out = reference.outputs();
     if (order.empty() || order.back() != out.basis) order.push_back(out.basis);
     peak = std::max(peak, paced.y[kForce]);
     // a basis that takes over at the end of a step holds another pressure

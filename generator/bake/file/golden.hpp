@@ -2,7 +2,7 @@
 #pragma once
 
 #include "generator/bake/file/options.hpp"
-#include "generator/bake/play/aligned_bytes.hpp"
+#include "generator/ground/numbers/aligned_bytes.hpp"
 
 namespace mortise::gen {
 

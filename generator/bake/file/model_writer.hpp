@@ -8,8 +8,8 @@
 
 #include "generator/bake/file/golden.hpp"
 #include "generator/bake/file/options.hpp"
-#include "generator/bake/play/aligned_bytes.hpp"
 #include "generator/contact/unilateral/law_number.hpp"
+#include "generator/ground/numbers/aligned_bytes.hpp"
 #include "mortise/model.hpp"
 #include "mortise_generated.h"
 

@@ -5,15 +5,11 @@
 
 #include "generator/bake/file/options.hpp"
 #include "generator/bake/file/system_writer.hpp"
-#include "generator/bake/play/aligned_bytes.hpp"
 #include "generator/define/definition/definition.hpp"
+#include "generator/ground/numbers/aligned_bytes.hpp"
 #include "generator/reduce/film/reduced_film.hpp"
-#include "mortise/view/film.hpp"
 
 namespace mortise::gen {
-
-// Scales, laws and limits as the step reads them.
-FilmConstants film_constants(const ReducedFilm& film);
 
 // Cuts the reduced film down to its sampled rows, writes, reads back and runs the golden trace.
 // The same arguments give the same bytes.

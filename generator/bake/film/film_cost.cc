@@ -1,4 +1,4 @@
-#include "generator/bake/film/film_basis.hpp"
+#include "generator/bake/film/film_parts.hpp"
 
 #include <algorithm>
 

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
 #include "generator/bake/play/instance.hpp"
 #include "generator/ground/text/error.hpp"
+#include "generator/reduce/film/film_arrays.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -14,25 +14,6 @@ constexpr double kSettleTime = 60.0;      // [unit of time]: twelve passages of 
 constexpr double kSettled = 1e-9;         // change per unit of time that counts as none
 constexpr int kLongestGolden = 8000;      // steps; the runtime accepts 10000
 constexpr int kLongestFlight = 10000000;  // steps before the first landing
-
-// b and H0 of the first basis as they stand in the state.
-Vector unknowns_of(const Instance& run) {
-  const ModelView& m = run.model().view();
-  const FilmBasis& basis = m.film.bases[0];
-  const auto* at = run.state().at<unsigned char>(m.layout.film_history) + m.film_layout.memory[0] +
-                   m.film_layout.unknowns;
-  Vector x(basis.modes + m.film.constants->loaded);
-  for (Eigen::Index k = 0; k < x.size(); ++k) {
-    if (m.film.scalar == 4) {
-      float value = 0;
-      std::memcpy(&value, at + 4 * k, sizeof value);
-      x[k] = static_cast<double>(value);
-    } else {
-      std::memcpy(&x[k], at + 8 * k, sizeof x[k]);
-    }
-  }
-  return x;
-}
 
 [[noreturn]] void fail_film(const std::string& what) {
   throw Error("film", what,
@@ -74,14 +55,14 @@ Vector settled_film(const AlignedBytes& model, const Vector& inputs, double* cha
   const std::vector<Real> u = held(inputs);
   const double unit = run.model().view().film.constants->time / run.model().step_size();
   const int per_unit = std::max(1, static_cast<int>(std::ceil(unit)));
-  Vector before = unknowns_of(run);
+  Vector before = film_unknowns(run.model().view(), run.state());
   double largest = 0.0;
   for (int k = 0; k < kSettleTime; ++k) {
     for (int i = 0; i < per_unit; ++i) {
       if ((run.step(u.data(), nullptr) & status::kROLLED_BACK) != 0)
         fail_film("the reduced film does not settle under a scenario's first inputs");
     }
-    const Vector now = unknowns_of(run);
+    const Vector now = film_unknowns(run.model().view(), run.state());
     largest = (now - before).cwiseAbs().maxCoeff();
     before = now;
     if (largest < kSettled) break;

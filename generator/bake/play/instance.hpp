@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "generator/bake/play/aligned_bytes.hpp"
+#include "generator/ground/numbers/aligned_bytes.hpp"
 #include "mortise/mortise.hpp"
 
 namespace mortise::gen {

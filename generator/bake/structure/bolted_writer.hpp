@@ -7,9 +7,9 @@
 
 #include "generator/bake/file/options.hpp"
 #include "generator/bake/file/system_writer.hpp"
-#include "generator/bake/play/aligned_bytes.hpp"
 #include "generator/contact/bolted/reduced_bolted.hpp"
 #include "generator/contact/system/full_system.hpp"
+#include "generator/ground/numbers/aligned_bytes.hpp"
 
 namespace mortise::gen {
 

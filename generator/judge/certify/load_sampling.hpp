@@ -6,7 +6,7 @@
 #include <string>
 
 #include "generator/bake/file/certificate.hpp"
-#include "generator/bake/play/aligned_bytes.hpp"
+#include "generator/ground/numbers/aligned_bytes.hpp"
 
 namespace mortise::gen {
 

@@ -4,9 +4,9 @@
 #include <string>
 
 #include "generator/bake/file/certificate.hpp"
-#include "generator/bake/play/aligned_bytes.hpp"
 #include "generator/define/definition/definition.hpp"
 #include "generator/ground/files/kept_map.hpp"
+#include "generator/ground/numbers/aligned_bytes.hpp"
 #include "generator/judge/certify/procedure.hpp"
 
 namespace mortise::gen {

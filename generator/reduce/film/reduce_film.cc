@@ -6,10 +6,9 @@
 #include <cmath>
 #include <numeric>
 
-#include "generator/ground/dense/dense_solver.hpp"
 #include "generator/ground/text/error.hpp"
-#include "generator/reduce/film/basis_equations.hpp"
 #include "generator/reduce/film/conditions.hpp"
+#include "generator/reduce/film/film_player.hpp"
 #include "generator/reduce/film/hyper_reduction.hpp"
 #include "generator/reduce/film/inputs.hpp"
 #include "generator/reduce/film/phases.hpp"
@@ -173,13 +172,12 @@ using Phases = std::vector<std::vector<int>>;
 
 // Initial state of a line contact: the steady film at load w, found from the full one (points + 1:
 // P^, H0).
-Vector initial_of(const FilmContactSpec& d, const FilmProblemData& p, const ReducedBasis& basis,
-                  const Vector& steady, double w) {
-  const double frame = std::sqrt(w);
-  Vector guess(basis.pressure.cols() + 1);
-  guess << basis.pressure.transpose() * steady.head(p.x.size()), steady[p.x.size()];
-  return steady_reduced(p, basis, guess, frame, reduced_load(w, frame),
-                        d.entrainment / d.reference_speed, false);
+Vector initial_of(const FilmContactSpec& d, const ReducedFilm& film, const Vector& steady,
+                  double w) {
+  const Matrix& shapes = film.bases.front().pressure;
+  Vector guess(shapes.cols() + 1);
+  guess << shapes.transpose() * steady.head(shapes.rows()), steady[shapes.rows()];
+  return SteadyPlayer(film).at({w, d.entrainment / d.reference_speed}, guess);
 }
 
 // The scale of the watched rows: what they show on the training runs, where the model is to be
@@ -232,7 +230,7 @@ class RowChoice {
       film_->bases.push_back(with_rows(spec_, sampling, film_->problem, u, &film_->findings));
     }
     if (film_->problem.loaded) {
-      film_->initial = initial_of(d_, film_->problem, film_->bases.front(), steady_, w_);
+      film_->initial = initial_of(d_, *film_, steady_, w_);
     }
     Rerun sampled = rerun_training(*film_, snapshots_, truth_, false);
     // the shapes are the same in every attempt
@@ -313,59 +311,25 @@ ReducedBasis reduce_basis(const ReduceSpec& spec, const FilmProblemData& problem
   return with_rows(spec, sampling_of(spec), problem, u, findings);
 }
 
-Vector steady_reduced(const FilmProblemData& problem, const ReducedBasis& basis,
-                      const Vector& guess, double frame, double load, double speed, bool whole_grid,
-                      double viscosity_factor) {
-  const BasisEquations e(&problem, basis, whole_grid, 0.0);
-  const Eigen::Index r = e.modes();
-  FilmStage stage;
-  stage.frame = frame;
-  stage.speed = speed;
-  stage.viscosity_factor = viscosity_factor;
-  ReducedPoint at{guess.head(r), guess[r], Vector()};
-  const Vector start = Vector::Zero(e.rows().size());
-  for (int k = 0; k < 60; ++k) {
-    Vector f;
-    Matrix jacobian;
-    e.residual(at, stage, start, Vector(), &f, &jacobian);
-    DenseLu lu;
-    if (!jacobian.allFinite() || !lu.factorise(e.project(jacobian))) break;
-    Matrix d = -e.project(f, at.b, load);
-    lu.solve(d);
-    if (!d.allFinite()) break;
-    const double size = d.cwiseAbs().maxCoeff();
-    if (size > 0.5) d *= 0.5 / size;
-    at.b += d.topRows(r);
-    at.approach += d(r, 0);
-    if (size < 1e-10) {
-      Vector solution(r + 1);
-      solution << at.b, at.approach;
-      return solution;
-    }
-  }
-  throw Error("reduce", "the reduced film has no steady state at its default load",
-              "use more modes or more sampled rows: reduce.points, or a smaller reduce.tolerance");
-}
-
 SteadyReduced steady_film_of(const ReducedFilm& film, const Vector& guess, double load,
                              double speed) {
   const FilmProblemData& p = film.problem;
-  ReducedDrive drive;
-  drive.frame = p.load_scaled ? std::sqrt(load) : 1.0;
-  drive.load = reduced_load(load, drive.frame);
-  drive.speed = speed;
+  const double frame = p.load_scaled ? std::sqrt(load) : 1.0;
   if (film.transported()) {
+    ReducedDrive drive;
+    drive.frame = frame;
+    drive.load = reduced_load(load, frame);
+    drive.speed = speed;
     TransportStepper stepper(&film);
     demand(stepper.start(guess, drive), "reduce", "the transported film has no steady state here",
            "use more reduce.modes, or a smaller reduce.tolerance");
     return {stepper.unknowns(), stepper.gap()};
   }
-  const ReducedBasis& basis = film.bases.front();
+  const Matrix& shapes = film.bases.front().pressure;
   SteadyReduced steady;
-  steady.unknowns = steady_reduced(p, basis, guess, drive.frame, drive.load, speed, false);
-  const Eigen::Index r = steady.unknowns.size() - 1;
-  steady.gap = p.geometry + p.compliance * (basis.pressure * steady.unknowns.head(r));
-  steady.gap = drive.frame * drive.frame * steady.gap.array() + steady.unknowns[r];
+  steady.unknowns = SteadyPlayer(film).at({load, speed}, guess);
+  steady.gap = p.geometry + p.compliance * (shapes * steady.unknowns.head(shapes.cols()));
+  steady.gap = frame * frame * steady.gap.array() + steady.unknowns[shapes.cols()];
   return steady;
 }
 

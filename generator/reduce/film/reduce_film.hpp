@@ -46,10 +46,4 @@ ReducedBasis reduce_basis(const ReduceSpec& spec, const FilmProblemData& problem
                           const FilmSnapshots& snapshots, const std::vector<int>& columns,
                           std::size_t index, std::vector<std::string>* findings);
 
-// b and H0 (u) of the steady film of a basis at a load (G b), from a guess (u) nearby; speed: u.
-// The whole grid or the basis's own rows. Throws Error if Newton's method does not converge.
-Vector steady_reduced(const FilmProblemData& problem, const ReducedBasis& basis,
-                      const Vector& guess, double frame, double load, double speed, bool whole_grid,
-                      double viscosity_factor = 1.0);
-
 }  // namespace mortise::gen

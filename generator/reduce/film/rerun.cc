@@ -6,10 +6,8 @@
 
 #include "generator/ground/dense/decompositions.hpp"
 #include "generator/ground/text/error.hpp"
-#include "generator/reduce/film/inputs.hpp"
+#include "generator/reduce/film/film_player.hpp"
 #include "generator/reduce/film/problem_data.hpp"
-#include "generator/reduce/film/reduce_film.hpp"
-#include "generator/reduce/film/reduced_stepper.hpp"
 #include "generator/reduce/film/residual_training.hpp"
 
 namespace mortise::gen {
@@ -27,31 +25,32 @@ class TrainedRun {
         last_(last),
         whole_grid_(whole_grid) {}
 
-  void follow(Rerun* rerun) const {
-    ReducedStepper stepper(&film_, whole_grid_);
+  // player: of this film, with the same rows
+  void follow(FilmPlayer* player, Rerun* rerun) const {
     ++rerun->runs;
-    if (!start(&stepper)) {
+    if (!start(player)) {
       ++rerun->failed;
       return;
     }
-    const ReducedDriveFunction drive = [this](double T) { return at(T); };
-    ReducedOutputs before = stepper.outputs();
+    const double step = film_.step / film_.problem.scales.time;
+    ReducedOutputs before;
     double error = 0.0;
     Judgement gaps, centre, pressure;
     Eigen::Index next = first_;
     while (next < last_) {
-      const int basis = stepper.basis();
-      const double from = stepper.time();
-      if (!stepper.step(drive)) {
+      const int basis = player->basis();
+      const double from = player->time();
+      if (!player->step(at(from + step))) {
         ++rerun->failed;
         return;
       }
-      const ReducedOutputs out = stepper.outputs();
       for (std::size_t k = 0; k < rerun->residual.size(); ++k)
-        rerun->residual[k] = std::max(rerun->residual[k], stepper.residuals()[k]);
-      for (; next < last_ && s_.time[next] <= stepper.time(); ++next) {
-        const double share = (s_.time[next] - from) / (stepper.time() - from);
-        if (stepper.basis() < 0 || basis < 0) continue;  // bodies leave it
+        rerun->residual[k] = std::max(rerun->residual[k], player->residuals()[k]);
+      const ReducedOutputs out = player->outputs();
+      for (; next < last_ && s_.time[next] <= player->time(); ++next) {
+        // what is not judged: bodies that leave the film, the start, which no step has made
+        if (player->basis() < 0 || basis < 0 || from == 0.0) continue;
+        const double share = (s_.time[next] - from) / (player->time() - from);
         const auto between = [&](double ReducedOutputs::*value) {
           return before.*value + share * (out.*value - before.*value);
         };
@@ -94,41 +93,28 @@ class TrainedRun {
     return values[k - 1] + share * (values[k] - values[k - 1]);
   }
 
-  ReducedDrive at(double T) const {
-    const FilmScales& scales = film_.problem.scales;
-    ReducedDrive d;
-    d.frame = interpolated(s_.frame, T);
-    d.frame_rate = interpolated(s_.frame_rate, T);
-    d.load = reduced_load(interpolated(s_.load, T), d.frame);
-    d.speed = interpolated(s_.speed, T);
-    d.viscosity_factor = interpolated(s_.viscosity_factor, T);
-    if (film_.problem.loaded) return d;
-    const ReducedFilm::Input* input = film_.find("acceleration");
-    const double standard = input != nullptr ? input->default_value : 0.0;
-    d.acceleration =
-        (interpolated(s_.acceleration, T) - standard) * scales.time * scales.time / scales.film;
-    return d;
+  PlayedInputs at(double T) const {
+    return {interpolated(s_.load, T), interpolated(s_.speed, T),
+            interpolated(s_.viscosity_factor, T), interpolated(s_.acceleration, T)};
   }
 
-  bool start(ReducedStepper* stepper) const {
+  bool start(FilmPlayer* player) const {
     const ReducedBasis& basis = film_.bases.front();
-    const ReducedDrive d = at(0.0);
+    const PlayedInputs now = at(0.0);
     if (!film_.problem.loaded) {
       // bodies as they move, from the first two stages
       const Vector v = (s_.modal.col(first_ + 1) - s_.modal.col(first_)) /
                        (s_.time[first_ + 1] - s_.time[first_]);
       const bool rolling = film_.problem.speed_reference > 0.0;  // from its steady state
-      stepper->start(rolling ? Vector(least_squares(basis.pressure, s_.pressure.col(first_)))
-                             : Vector::Zero(basis.pressure.cols()),
-                     s_.modal.col(first_) - s_.time[first_] * v, v, d);
+      player->start(rolling ? Vector(least_squares(basis.pressure, s_.pressure.col(first_)))
+                            : Vector::Zero(basis.pressure.cols()),
+                    s_.modal.col(first_) - s_.time[first_] * v, v, now);
       return true;
     }
     Vector guess(basis.pressure.cols() + 1);
     guess << least_squares(basis.pressure, s_.pressure.col(first_)), s_.approach[first_];
     try {
-      stepper->start(steady_reduced(film_.problem, basis, guess, d.frame, d.load, d.speed,
-                                    whole_grid_, d.viscosity_factor),
-                     Vector(), Vector(), d);
+      player->start(SteadyPlayer(film_, whole_grid_).at(now, guess), Vector(), Vector(), now);
     } catch (const Error&) {
       return false;
     }
@@ -167,11 +153,13 @@ Rerun rerun_training(const ReducedFilm& film, const FilmSnapshots& snapshots,
                      const TrainedOutputs& truth, bool whole_grid) {
   Rerun rerun;
   rerun.residual.assign(film.bases.size() + 1, 0.0);
+  FilmPlayer player(film, whole_grid);
   Eigen::Index first = 0;
   for (Eigen::Index k = 1; k <= snapshots.count(); ++k) {
     const auto at = static_cast<std::size_t>(k);
     if (k < snapshots.count() && snapshots.run[at] == snapshots.run[at - 1]) continue;
-    if (k - first >= 2) TrainedRun(film, snapshots, truth, first, k, whole_grid).follow(&rerun);
+    if (k - first >= 2)
+      TrainedRun(film, snapshots, truth, first, k, whole_grid).follow(&player, &rerun);
     first = k;
   }
   const int followed = rerun.runs - rerun.failed;

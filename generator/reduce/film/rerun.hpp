@@ -27,9 +27,9 @@ struct TrainedOutputs {
 };
 TrainedOutputs trained_outputs(const FilmProblemData& problem, const FilmSnapshots& snapshots);
 
-// Steps the film through every run of its snapshots, prescribed values by straight lines between
-// the stages, from the run's own start. truth: of the snapshots. whole_grid: with all rows in place
-// of the sampled ones.
+// The runtime steps the film through every run of its snapshots, prescribed values by straight
+// lines between the steps, from the run's own start. truth: of the snapshots. whole_grid: with all
+// rows in place of the sampled ones.
 Rerun rerun_training(const ReducedFilm& film, const FilmSnapshots& snapshots,
                      const TrainedOutputs& truth, bool whole_grid);
 

@@ -297,7 +297,6 @@ ReducedOutputs TransportStepper::outputs() const {
   out.central_pressure = frame_ * grid.central(P);
   out.central_gap = grid.central(H);
   out.minimum_gap = H.minCoeff();
-  out.basis = 0;
   return out;
 }
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "generator/reduce/film/deposit_line.hpp"
-#include "generator/reduce/film/reduced_stepper.hpp"
+#include "generator/reduce/film/reduced_drive.hpp"
 #include "generator/reduce/film/row_set.hpp"
 
 namespace mortise::gen {

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "generator/bake/play/aligned_bytes.hpp"
 #include "generator/ground/files/terminal.hpp"
 #include "generator/ground/jobs/ranks.hpp"
+#include "generator/ground/numbers/aligned_bytes.hpp"
 #include "generator/judge/certify/procedure.hpp"
 #include "generator/judge/compare/advice.hpp"
 

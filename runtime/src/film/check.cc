@@ -6,6 +6,7 @@
 #include "limits.hpp"
 #include "lubricant_laws.hpp"
 #include "scheme.hpp"
+#include "step_kind.hpp"
 #if defined(MORTISE_ONE_FILM)
 #include "one_kind.hpp"
 #endif
@@ -413,13 +414,6 @@ bool opens_as_one(const FilmView& film, int modes) {
   return true;
 }
 
-FilmStepKind kind_of(const FilmView& film) {
-  if (film.on_bodies) return FilmStepKind::kBorne;
-  if (film.transport) return FilmStepKind::kCarried;
-  if (film.constants->loaded) return FilmStepKind::kLoaded;
-  return film.edge ? FilmStepKind::kEdge : film.paces ? FilmStepKind::kPaced : FilmStepKind::kMet;
-}
-
 }  // namespace
 
 bool check_sizes(const schema::Model& root, const FieldCheck& is, ModelView* view) {
@@ -456,7 +450,7 @@ bool check_sizes(const schema::Model& root, const FieldCheck& is, ModelView* vie
                    static_cast<std::int32_t>(law->steady_speeds()->size())};
   }
   if (!FilmCheck(root, is, *view).sizes()) return false;
-  film.kind = kind_of(film);
+  film.kind = step_kind_of(film);
 #if defined(MORTISE_ONE_FILM)
   if (!is_of_one_kind(film)) return is.fail(LoadError::kUNKNOWN_FEATURE, "law");
 #endif

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "generator/bake/play/aligned_bytes.hpp"
 #include "generator/define/definition/definition.hpp"
+#include "generator/ground/numbers/aligned_bytes.hpp"
 #include "generator/judge/certify/certify_bolted.hpp"
 
 namespace mortise::gen {

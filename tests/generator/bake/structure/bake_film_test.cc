@@ -6,6 +6,7 @@
 #include "generator/ground/text/error.hpp"
 #include "mortise_generated.h"
 #include "small_films.hpp"
+#include "tests/generator/reduce/oracle/reduced_stepper.hpp"
 
 namespace mortise::gen {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <cstring>
 
-#include "generator/bake/film/film_basis.hpp"
 #include "generator/ground/text/error.hpp"
+#include "generator/reduce/film/film_arrays.hpp"
 #include "small_films.hpp"
 
 namespace mortise::gen {
@@ -50,7 +50,7 @@ TEST_P(FilmNumbersOf, ArraysBeginAtCacheLines) {
   FilmNumbers numbers(GetParam());
   EXPECT_EQ(numbers.add({1.0}, "a"), 0u);
   EXPECT_EQ(numbers.add({}, "b"), 64u);
-  EXPECT_EQ(numbers.add_float64({1, 2, 3, 4, 5, 6, 7, 8, 9}, "c"), 64u);
+  EXPECT_EQ(numbers.add_modal({Vector::LinSpaced(9, 1, 9)}, "c"), 64u);
   EXPECT_EQ(numbers.add({1.0}, "d"), 192u);
   EXPECT_EQ(numbers.bytes().size(), 256u);
 }
@@ -148,7 +148,7 @@ INSTANTIATE_TEST_SUITE_P(BothScalars, FilmNumbersOf,
 TEST(FilmNumbers, FloatsRefuseWhatTheyCannotHold) {
   FilmNumbers numbers(FilmScalar::float32);
   EXPECT_THROW(numbers.add({1e39}, "a"), Error);
-  EXPECT_NO_THROW(numbers.add_float64({1e39}, "a"));
+  EXPECT_NO_THROW(numbers.add_modal({Vector::Constant(1, 1e39)}, "a"));
 }
 
 }  // namespace

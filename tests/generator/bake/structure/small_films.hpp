@@ -7,7 +7,6 @@
 #include "generator/contact/film/contact_problem.hpp"
 #include "generator/reduce/film/inputs.hpp"
 #include "generator/reduce/film/problem_data.hpp"
-#include "generator/reduce/film/reduced_stepper.hpp"
 #include "tests/generator/simulate/film/film_models.hpp"
 
 namespace mortise::gen {

@@ -3,7 +3,7 @@
 
 #include "generator/contact/film/film_case.hpp"
 #include "generator/contact/film/scales.hpp"
-#include "generator/reduce/film/reduced_stepper.hpp"
+#include "generator/reduce/film/reduced_drive.hpp"
 
 namespace mortise::gen {
 

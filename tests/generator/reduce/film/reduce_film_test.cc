@@ -1,16 +1,15 @@
 // A reduction from beginning to end: a small line contact is trained on two loads and follows one
 // between them.
 #include "generator/reduce/film/reduce_film.hpp"
-#include "tests/generator/reduce/film/prescribed_drive.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
+#include "generator/contact/film/load_history.hpp"
 #include "generator/ground/integrate/stepper.hpp"
 #include "generator/ground/text/error.hpp"
-#include "generator/reduce/film/inputs.hpp"
-#include "generator/reduce/film/reduced_stepper.hpp"
+#include "generator/reduce/film/film_player.hpp"
 #include "generator/reduce/film/rerun.hpp"
 #include "generator/simulate/film/simulate.hpp"
 #include "tests/generator/reduce/film/small_film.hpp"
@@ -128,16 +127,16 @@ TEST_F(ReduceFilm, FollowsALoadItHasNotSeen) {
   const FilmContactSpec d = definition();
   const ReducedFilm film = reduce_film(d, *snapshots_, nullptr);
   const Record full = run_full(d, 0);
-  const ReducedDriveFunction drive = prescribed_drive(d, film.problem.scales);
-  ReducedStepper reduced(&film);
-  reduced.start(film.initial, Vector(), Vector(), drive(0.0));
+  const LoadHistory load(d.load);
+  FilmPlayer reduced(film);
+  reduced.start(film.initial, Vector(), Vector(), {load.value(0.0), 1.0, 1.0, 0.0});
   double largest = 0.0, film_error = 0.0, centre_error = 0.0;
   for (int k = 0; k < kSteps; ++k) {
-    ASSERT_TRUE(reduced.step(drive));
+    ASSERT_TRUE(reduced.step({load.value((k + 1) * film.step), 1.0, 1.0, 0.0}));
     const ReducedOutputs out = reduced.outputs();
     film_error = std::max(film_error, std::abs(out.minimum_gap / full.minimum_gap[k] - 1.0));
     centre_error = std::max(centre_error, std::abs(out.central_gap / full.central_gap[k] - 1.0));
-    largest = std::max(largest, out.residual);
+    largest = std::max(largest, reduced.residual());
   }
   EXPECT_LT(film_error, 0.02);
   EXPECT_LT(centre_error, 0.02);

@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-#include "generator/bake/play/aligned_bytes.hpp"
+#include "generator/ground/numbers/aligned_bytes.hpp"
 
 namespace mortise::gen {
 

@@ -1,9 +1,8 @@
-// The reduced equations of one basis, at its sampled rows or at all rows of the grid:
+// The reduced equations of one basis at its sampled rows:
 //   T f(a V b, a^2 (geometry + C V b) + mode_shapes q + H0) = 0,   G b = load.
 #pragma once
 
 #include <array>
-#include <cmath>
 #include <vector>
 
 #include "generator/reduce/film/reduced_film.hpp"
@@ -20,10 +19,8 @@ struct ReducedPoint {
 
 class BasisEquations {
  public:
-  // problem must outlive the object. whole_grid: all rows, weighted as Galerkin does (T = V^T W),
-  // in place of the basis's rows and T.
-  BasisEquations(const FilmProblemData* problem, const ReducedBasis& basis, bool whole_grid,
-                 double gap_floor);
+  // problem must outlive the object.
+  BasisEquations(const FilmProblemData* problem, const ReducedBasis& basis, double gap_floor);
 
   Eigen::Index modes() const { return shapes_[0].cols(); }                        // r
   Eigen::Index unknowns() const { return modes() + (problem_->loaded ? 1 : 0); }  // u
@@ -37,21 +34,14 @@ class BasisEquations {
   }
 
   // Residual of the rows, watched ones included (m), and where wanted (not null) its derivative
-  // for the unknowns (m x u), in which q answers to b by `spring` (n), and what that is made of:
-  // slopes (m x 8), the derivatives for V b and C V b at the stencils.
+  // for the unknowns (m x u), in which q answers to b by `spring` (n).
   void residual(const ReducedPoint& at, const FilmStage& stage, const Vector& start,
-                const Vector& spring, Vector* f, Matrix* jacobian, Matrix* slopes = nullptr) const;
+                const Vector& spring, Vector* f, Matrix* jacobian) const;
 
   // T J and the load row (u x u).
   Matrix project(const Matrix& jacobian) const;
   // T f and G b - load (u).
   Vector project(const Vector& f, const Vector& b, double load) const;
-
-  // Root mean square of f (m) over the watched rows; 0 without.
-  double watched(const Vector& f) const {
-    return watched_ > 0 ? std::sqrt(f.tail(watched_).squaredNorm() / static_cast<double>(watched_))
-                        : 0.0;
-  }
 
  private:
   FilmRowSet::Stencil stencil_gap(const ReducedPoint& at, double frame) const;
@@ -59,7 +49,6 @@ class BasisEquations {
 
   const FilmProblemData* problem_;
   FilmRowSet rows_;
-  Eigen::Index watched_;
   FilmRowSet::Stencil geometry_;
   std::array<Matrix, 4> shapes_, gap_shapes_, mode_shapes_;  // V, C V, mode_shapes at the stencils
   Matrix test_, excitation_;                                 // test: (r x rows that hold) T

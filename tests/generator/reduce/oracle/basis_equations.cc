@@ -1,17 +1,15 @@
-#include "generator/reduce/film/basis_equations.hpp"
+#include "tests/generator/reduce/oracle/basis_equations.hpp"
 
 #include <cmath>
 
 #include "generator/ground/dense/dense_solver.hpp"
-#include "generator/reduce/film/residual_training.hpp"
 
 namespace mortise::gen {
 
 BasisEquations::BasisEquations(const FilmProblemData* problem, const ReducedBasis& basis,
-                               bool whole_grid, double gap_floor)
+                               double gap_floor)
     : problem_(problem),
-      rows_(*problem, whole_grid ? all_rows(*problem) : basis.rows, gap_floor),
-      watched_(whole_grid ? 0 : basis.watched),
+      rows_(*problem, basis.rows, gap_floor),
       geometry_(rows_.gather(problem->geometry)),
       shapes_(rows_.gather(basis.pressure)),
       gap_shapes_(rows_.gather(product(problem->compliance, basis.pressure))),
@@ -21,7 +19,6 @@ BasisEquations::BasisEquations(const FilmProblemData* problem, const ReducedBasi
     mode_shapes_ = rows_.gather(problem->modes.shapes);
     excitation_ = problem->modes.excitation * basis.pressure;
   }
-  if (whole_grid) test_ = galerkin_test(*problem, basis.pressure).transpose();
 }
 
 FilmRowSet::Stencil BasisEquations::stencil_pressure(const Vector& b, double frame) const {
@@ -41,8 +38,7 @@ FilmRowSet::Stencil BasisEquations::stencil_gap(const ReducedPoint& at, double f
 }
 
 void BasisEquations::residual(const ReducedPoint& at, const FilmStage& stage, const Vector& start,
-                              const Vector& spring, Vector* f, Matrix* jacobian,
-                              Matrix* slopes) const {
+                              const Vector& spring, Vector* f, Matrix* jacobian) const {
   const auto P = stencil_pressure(at.b, stage.frame), H = stencil_gap(at, stage.frame);
   if (jacobian == nullptr) {
     rows_.evaluate(P, H, stage, start, f, nullptr, nullptr);
@@ -61,10 +57,6 @@ void BasisEquations::residual(const ReducedPoint& at, const FilmStage& stage, co
       by_b += by_H.col(k).matrix().asDiagonal() *
               (mode_shapes_[s] * (spring.asDiagonal() * excitation_));
     }
-  }
-  if (slopes != nullptr) {
-    slopes->resize(rows_.size(), 8);
-    *slopes << (a * by_P).matrix(), (a * a * by_H).matrix();
   }
   if (problem_->loaded) jacobian->col(modes()) = by_H.rowwise().sum();
 }

@@ -13,7 +13,6 @@ struct EdgeState {
   Vector film;                 // (z) coefficients of Z
   Vector moved;                // (rows) y - Z
   double force = 0.0, central_pressure = 0.0, central_gap = 0.0, minimum_gap = 0.0;
-  double residual = 0.0;  // what z leaves of the film at the hand-over, over the training's largest
 };
 
 class EdgeStepper {
@@ -25,13 +24,13 @@ class EdgeStepper {
   // From the pressure P of the grid's nodes (points), at the approach H0, which is all that this
   // film sees of its bodies. False if the film there is not one that freezes, or its edge lies
   // outside of the tables.
-  bool take_over(const Vector& pressure, double approach, EdgeState* state, long* solves) const;
+  bool take_over(const Vector& pressure, double approach, EdgeState* state) const;
 
   // One step of length dT; q, v: (n) modal coordinates of bodies that open the contact as one.
   // constant: (n) their constant force at both stages. viscosity: factors there.
   // Returns false where no solution is found.
   bool step(double length, int iterations, const Matrix& constant, const Eigen::Vector2d& viscosity,
-            EdgeState* state, Vector* q, Vector* v, long* solves) const;
+            EdgeState* state, Vector* q, Vector* v) const;
 
   Vector pressure(const EdgeState& state, double approach) const;  // (points) P
   Vector gap(const EdgeState& state, double approach) const;       // (points) H
@@ -58,8 +57,7 @@ class EdgeStepper {
   Vector columns(const Unknowns& x, const Vector& film) const;
   Vector gap_under(const Vector& pressure, double approach) const;  // (points)
   System system(const Stage& stage, const Unknowns& x, const Vector& film) const;
-  bool solve(const Stage& stage, int iterations, const Vector& film, Unknowns* x,
-             long* solves) const;
+  bool solve(const Stage& stage, int iterations, const Vector& film, Unknowns* x) const;
 
   const FilmProblemData& p_;
   const MovingEdge& e_;

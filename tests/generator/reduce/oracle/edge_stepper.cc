@@ -1,4 +1,4 @@
-#include "generator/reduce/film/edge_stepper.hpp"
+#include "tests/generator/reduce/oracle/edge_stepper.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -27,8 +27,7 @@ EdgeStepper::EdgeStepper(const FilmProblemData* problem, const MovingEdge* edge,
       step_(step),
       ticks_(ticks) {}
 
-bool EdgeStepper::take_over(const Vector& pressure, double approach, EdgeState* state,
-                            long* solves) const {
+bool EdgeStepper::take_over(const Vector& pressure, double approach, EdgeState* state) const {
   const EdgeMesh& m = e_.mesh;
   const double a = edge_of(p_.x.head(e_.seen), pressure.head(e_.seen), e_.pressure);
   if (!(pressure[0] >= e_.least_pressure) || !(a > e_.first) || !(a < e_.last())) return false;
@@ -38,7 +37,6 @@ bool EdgeStepper::take_over(const Vector& pressure, double approach, EdgeState* 
   const Vector off = oil.density.cwiseProduct(gap.head(e_.seen)) - e_.film_mean.head(e_.seen);
   state->film = e_.film_fit * off;
   const Vector rest = off - e_.films.topRows(e_.seen) * state->film;
-  state->residual = rest.norm() / std::sqrt(static_cast<double>(e_.seen)) / e_.film_scale;
   const Vector x = m.at(a);
   const auto at_nodes =
       [&](const Vector& grid) -> Vector {  // nothing is seen beyond the first ones
@@ -57,7 +55,7 @@ bool EdgeStepper::take_over(const Vector& pressure, double approach, EdgeState* 
   // the film asks for a slightly other pressure here
   Unknowns at{a, approach, state->pressures};
   const Stage still{kStill, 1.0, state->moved, a, approach, 0.0, e_.settled / ticks_, true};
-  if (!solve(still, e_.iterations, state->film, &at, solves)) return false;
+  if (!solve(still, e_.iterations, state->film, &at)) return false;
   state->a = at.a;
   state->pressures = at.pressures;
   state->force = p_.weights.dot(pressure);
@@ -208,8 +206,7 @@ EdgeStepper::System EdgeStepper::system(const Stage& stage, const Unknowns& x,
   return out;
 }
 
-bool EdgeStepper::solve(const Stage& stage, int iterations, const Vector& film, Unknowns* x,
-                        long* solves) const {
+bool EdgeStepper::solve(const Stage& stage, int iterations, const Vector& film, Unknowns* x) const {
   const Index free = x->pressures.size();
   bool damped = false;
   for (int k = 0; k < iterations; ++k) {
@@ -218,7 +215,6 @@ bool EdgeStepper::solve(const Stage& stage, int iterations, const Vector& film, 
     if (!lu.factorise(s.matrix)) return false;
     Matrix d = s.right;
     lu.solve(d);
-    ++*solves;
     if (!d.allFinite()) return false;
     const double most = d.topRows(free).cwiseAbs().maxCoeff();
     double share = 1.0;
@@ -235,8 +231,8 @@ bool EdgeStepper::solve(const Stage& stage, int iterations, const Vector& film, 
 }
 
 bool EdgeStepper::step(double length, int iterations, const Matrix& constant,
-                       const Eigen::Vector2d& viscosity, EdgeState* state, Vector* q, Vector* v,
-                       long* solves) const {
+                       const Eigen::Vector2d& viscosity, EdgeState* state, Vector* q,
+                       Vector* v) const {
   const FilmModes& modes = p_.modes;
   const Vector shapes = modes.shapes.row(0);
   // E P = excite times the force
@@ -263,7 +259,7 @@ bool EdgeStepper::step(double length, int iterations, const Matrix& constant,
     const Vector free = modal.free(q_start, v_start, constant.col(index));
     stage.free = shapes.dot(free);
     stage.viscosity = viscosity[index];
-    if (!solve(stage, iterations, state->film, &x, solves)) return false;
+    if (!solve(stage, iterations, state->film, &x)) return false;
     end = system(stage, x, state->film);
     *q = free + end.force * modal.spring.cwiseProduct(excite);
     *v = shift * (*q - q_start);

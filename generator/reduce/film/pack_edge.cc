@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "generator/bake/film/film_basis.hpp"
+#include "generator/reduce/film/film_arrays.hpp"
 #include "generator/reduce/film/moving_edge.hpp"
 
 namespace mortise::gen {
@@ -108,14 +108,9 @@ class EdgePacker {
 
   void pack_bodies() {
     const FilmModes& modes = p_.modes;
-    const auto padded = [](const Vector& v) {
-      std::vector<double> values(v.begin(), v.end());
-      values.resize((values.size() + 7) / 8 * 8, 0.0);
-      return values;
-    };
-    out_.opening = numbers_.add_float64(padded(modes.shapes.row(0)), "edge.opening");
+    out_.opening = numbers_.add_modal({modes.shapes.row(0)}, "edge.opening");
     out_.excitation =
-        numbers_.add_float64(padded(modes.excitation.col(1) / p_.weights[1]), "edge.excitation");
+        numbers_.add_modal({modes.excitation.col(1) / p_.weights[1]}, "edge.excitation");
   }
 
   void pack_profile() {

@@ -1,4 +1,4 @@
-#include "generator/bake/film/film_basis.hpp"
+#include "generator/reduce/film/film_numbers.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +11,7 @@
 namespace mortise::gen {
 namespace {
 
-constexpr std::size_t kAlignment = 64, kLargest = std::size_t{1} << 31;
+constexpr std::size_t kAlignment = 64, kMostBytes = std::size_t{1} << 31;
 
 }  // namespace
 
@@ -32,7 +32,7 @@ template <class T>
 std::uint32_t FilmNumbers::append(const std::vector<double>& values, const char* what) {
   const std::size_t offset = bytes_.size(), size = values.size() * sizeof(T);
   const std::size_t end = (offset + size + kAlignment - 1) / kAlignment * kAlignment;
-  if (end >= kLargest) {
+  if (end >= kMostBytes) {
     throw Error(std::string("film.") + what, "the film's numbers would take 2^31 bytes or more",
                 "ask for fewer modes or set reduce.profile = false");
   }
@@ -55,10 +55,6 @@ std::uint32_t FilmNumbers::add(const std::vector<double>& values, const char* wh
                                         : append<double>(values, what);
 }
 
-std::uint32_t FilmNumbers::add_float64(const std::vector<double>& values, const char* what) {
-  return append<double>(values, what);
-}
-
 std::uint32_t FilmNumbers::add_rows(const Matrix& rows, const char* what) {
   std::vector<double> values;
   for (Eigen::Index i = 0; i < rows.rows(); ++i) {
@@ -67,6 +63,15 @@ std::uint32_t FilmNumbers::add_rows(const Matrix& rows, const char* what) {
     }
   }
   return add(values, what);
+}
+
+std::uint32_t FilmNumbers::add_modal(const std::vector<Vector>& rows, const char* what) {
+  std::vector<double> values;
+  for (const Vector& row : rows) {
+    values.insert(values.end(), row.begin(), row.end());
+    values.resize((values.size() + 7) / 8 * 8, 0.0);
+  }
+  return append<double>(values, what);
 }
 
 }  // namespace mortise::gen

@@ -1,24 +1,15 @@
 #include <cmath>
 #include <vector>
 
-#include "generator/bake/film/film_basis.hpp"
 #include "generator/ground/numbers/constants.hpp"
 #include "generator/ground/text/error.hpp"
+#include "generator/reduce/film/film_arrays.hpp"
 
 namespace mortise::gen {
 namespace {
 
 // Steady films stand in beyond these shares of the smallest and the largest load in training.
-constexpr double kLeast = 0.75, kMost = 1.25;
-
-std::uint32_t add_rows(const std::vector<Vector>& rows, const char* what, FilmNumbers* numbers) {
-  std::vector<double> values;
-  for (const Vector& row : rows) {
-    values.insert(values.end(), row.begin(), row.end());
-    values.resize((values.size() + 7) / 8 * 8, 0.0);
-  }
-  return numbers->add_float64(values, what);
-}
+constexpr double kLeastShare = 0.75, kMostShare = 1.25;
 
 // Dimensionless, the stiffest first, and behind the softest one that holds nothing: it opens on
 // along the last two.
@@ -54,17 +45,17 @@ FilmOnBodies pack_on_bodies(const ReducedFilm& film, FilmNumbers* numbers) {
   demand(load != nullptr && load->trained_minimum > 0.0, "film.inputs",
          "a film that bodies bear knows no load of its training", "this is a defect");
   FilmOnBodies out{};
-  out.open = add_rows({p.modes.shapes.row(0)}, "open", numbers);
-  out.push = add_rows({p.modes.excitation.rowwise().sum() / p.weights.sum()}, "push", numbers);
+  out.open = numbers->add_modal({p.modes.shapes.row(0)}, "open");
+  out.push = numbers->add_modal({p.modes.excitation.rowwise().sum() / p.weights.sum()}, "push");
   const std::vector<Vector> steady = steady_rows(film);
   out.steady = static_cast<std::uint32_t>(steady[0].size());
-  out.steady_films = add_rows(steady, "steady_films", numbers);
+  out.steady_films = numbers->add_modal(steady, "steady_films");
   out.clearance = film.on_bodies->clearance;
   out.datum = film.on_bodies->datum;
   out.trained_least = load->trained_minimum / p.scales.load;
   out.trained_most = load->trained_maximum / p.scales.load;
-  out.least = kLeast * out.trained_least;
-  out.most = kMost * out.trained_most;
+  out.least = kLeastShare * out.trained_least;
+  out.most = kMostShare * out.trained_most;
   return out;
 }
 
