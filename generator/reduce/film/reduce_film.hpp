@@ -34,16 +34,9 @@ struct SteadyReduced {
 SteadyReduced steady_film_of(const ReducedFilm& film, const Vector& guess, double load,
                              double speed);
 
-// The parts of it, for studies.
-
 // The transported film, its bases included. steady: P^ (points) and H0 of the full steady film at
 // `load` over the reference.
 void reduce_transported(const FilmContactSpec& definition, const FilmSnapshots& snapshots,
                         const Vector& steady, double load, ReducedFilm* film);
-
-// One basis of the given columns. index: of the phase, 0 under a prescribed load.
-ReducedBasis reduce_basis(const ReduceSpec& spec, const FilmProblemData& problem,
-                          const FilmSnapshots& snapshots, const std::vector<int>& columns,
-                          std::size_t index, std::vector<std::string>* findings);
 
 }  // namespace mortise::gen

@@ -10,6 +10,7 @@
 #include "generator/ground/integrate/stepper.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/reduce/film/film_player.hpp"
+#include "generator/reduce/film/make_basis.hpp"
 #include "generator/reduce/film/rerun.hpp"
 #include "generator/simulate/film/simulate.hpp"
 #include "tests/generator/reduce/film/small_film.hpp"
@@ -230,7 +231,9 @@ TEST_F(ReduceFilm, EveryMethodMakesAFilm) {
     const FilmProblemData p = problem_data(d, 1e3, nullptr);
     std::vector<int> columns;
     for (int k = 0; k < 2 * kSteps; ++k) columns.push_back(k);
-    const ReducedBasis basis = reduce_basis(*d.reduce, p, *snapshots_, columns, 0, &findings);
+    const ReducedBasis basis =
+        with_rows(*d.reduce, {method, d.reduce->points, d.reduce->tolerance}, p,
+                  make_shapes(*d.reduce, p, *snapshots_, columns, 0), &findings);
     EXPECT_EQ(basis.test.rows(), 18);
     EXPECT_EQ(basis.test.cols(), d.reduce->points);
     EXPECT_TRUE(basis.test.allFinite());
