@@ -79,7 +79,8 @@ TEST(Open, HasADirectedMutationForEveryFieldItChecks) {
   const std::string source = MORTISE_RUNTIME_SOURCE;
   for (const std::string& name :
        {source + "/open.cc", source + "/check.cc", source + "/check_records.cc",
-        source + "/unilateral/check.cc", source + "/film/check.cc", source + "/joint/check.cc",
+        source + "/unilateral/check.cc", source + "/film/check.cc",
+        source + "/film/check_numbers.cc", source + "/joint/check.cc",
         source + "/joint/friction_laws.hpp", source + "/sliding/check.cc",
         std::string(MORTISE_BINARY_DIR "/runtime/generated/mortise_records.h")}) {
     std::ifstream in(name);
