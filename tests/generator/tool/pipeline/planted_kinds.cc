@@ -101,6 +101,9 @@ kind = "newton"
 [[outputs]]
 name = "n"
 quantity = "contact_force"
+[[outputs]]
+name = "slow"
+quantity = "filtered_force"
 )";
 
 constexpr const char* kMassSignals = R"(
@@ -267,6 +270,9 @@ hold = "linear"
 [[outputs]]
 name = "g"
 quantity = "gap"
+[[outputs]]
+name = "slow"
+quantity = "filtered_force"
 [excitation]
 kind = "harmonic"
 input = "excitation"
@@ -517,6 +523,10 @@ name = "normal"
 quantity = "contact_force"
 interface = "slide"
 [[outputs]]
+name = "slow"
+quantity = "filtered_force"
+interface = "stop"
+[[outputs]]
 name = "x"
 set = "block.1"
 direction = [1.0, 0.0, 0.0]
@@ -596,6 +606,9 @@ direction = [1.0, 0.0, 0.0]
 [[outputs]]
 name = "gap"
 quantity = "gap"
+[[outputs]]
+name = "slow"
+quantity = "filtered_force"
 )";
 
 }  // namespace
