@@ -207,8 +207,8 @@ typedef struct {
   /* steps in a row, up to and with the last one, that have this status bit */
   uint32_t held_in_row, rolled_back_in_row, capped_in_row;
   uint32_t rest_iterations; /* contacts at position level: of starts and of clearances that moved */
-  uint64_t recovering; /* films */
-  uint64_t blended;    /* passive friction */
+  uint64_t recovering;      /* films */
+  uint64_t blended;         /* passive friction */
 } mortise_statistics;
 
 /* Makes a state in arena and resets it; NULL if arena is NULL, misaligned or too small. */
