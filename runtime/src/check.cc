@@ -1,6 +1,7 @@
 #include "check.hpp"
 
 #include "laws.hpp"
+#include "quantities.hpp"
 
 namespace mortise {
 

@@ -5,6 +5,7 @@
 #include "../check.hpp"
 #include "../film/limits.hpp"
 #include "../laws.hpp"
+#include "../quantities.hpp"
 #include "places.hpp"
 
 namespace mortise::assembly {

@@ -2,6 +2,7 @@
 #include "check.hpp"
 
 #include "../check.hpp"
+#include "../quantities.hpp"
 
 namespace mortise::bolted {
 

@@ -2,6 +2,7 @@
 #include "check.hpp"
 
 #include "../check.hpp"
+#include "../quantities.hpp"
 #include "../residual_check.hpp"
 #include "friction_laws.hpp"
 
