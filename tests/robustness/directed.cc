@@ -112,6 +112,7 @@ class StructureCatalogue : Catalogue {
       expect("range", E::kOUT_OF_RANGE, edit().set(entry, u32{3}));  // behind the training box
     expect("output_rules", E::kWRONG_LENGTH, edit().set_length("output_rules", 4));
     choice("output_rules[0].quantity", "output_rules.quantity", u32{5});
+    choice("output_rules[0].quantity", "output_rules.quantity", u32{27});  // no books are kept
     // Just behind the rows, modes, interface rows and contacts of this seed.
     const u32 first_bad[5] = {2, 2, 20, 12, 4};
     for (u32 k = 0; k < 5; ++k) {
@@ -160,6 +161,7 @@ class StructureCatalogue : Catalogue {
   void positions() {
     from("seated");
     choice("law.level", "law.level", u8{2});
+    number("law.filter_keep", "law.filter_keep", -0.1, 1.1);
     expect("law.level", E::kUNKNOWN_VALUE, edit("bore").set("law.level", u8{1}));
     expect("law.port_compliance", E::kWRONG_LENGTH, edit().drop("law.port_compliance"));
     for (const char* path :
@@ -207,15 +209,17 @@ class StructureCatalogue : Catalogue {
     number("training_box[0].minimum", "training_box.minimum", -kHuge, kHuge);
     number("training_box[0].maximum", "training_box.maximum", -0.1, kHuge);
     number("certificate.limits[0].value", "certificate.limits.value", -1e-9, kHuge);
-    choice("certificate.limits[0].measure", "certificate.limits.measure", u8{8});
+    choice("certificate.limits[0].measure", "certificate.limits.measure", u8{11});
     choice("certificate.errors[0].measured[1].measure", "certificate.errors.measured.measure",
-           u8{8});
+           u8{11});
     for (const std::string name : {"total", "reduction", "step", "reference"})
       number("certificate.errors[0].measured[0]." + name, "certificate.errors.measured." + name,
              -1e-9, kHuge);
+    number("certificate.errors[0].losses.impact", "certificate.errors.losses", -kHuge, kHuge);
     for (const std::string name : {"reference_step", "resolved_until"})
       number("certificate.errors[0]." + name, "certificate.errors." + name, -1e-9, kHuge);
-    for (const char* field : {"certificate.omega_h", "certificate.omega_h_carrying"})
+    for (const char* field :
+         {"certificate.omega_h", "certificate.omega_h_carrying", "certificate.filter_time"})
       number(field, field, -1e-9, kHuge);
   }
 

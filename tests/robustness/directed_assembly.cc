@@ -175,7 +175,7 @@ class AssemblyCatalogue : Catalogue {
   void certificate() {
     const std::string own = "certificate.errors[0].interfaces[1].measured[0].",
                       field = "certificate.errors.interfaces.measured.";
-    choice(own + "measure", field + "measure", u8{8});
+    choice(own + "measure", field + "measure", u8{11});
     for (const char* name : {"total", "reduction", "step", "reference"})
       number(own + name, field + name, -1e-9, kHuge);
   }

@@ -135,6 +135,7 @@ AlignedBytes make_struck() {
   s.initial_v = Vector::LinSpaced(6, -1.0, 0.8);
   add_input(&s, "force", Hold::zero_order);
   add_outputs(&s);
+  add_books(&s, 2);
   BakeOptions o = options("struck");
   return bake(s, o);
 }
@@ -150,7 +151,6 @@ AlignedBytes make_several() {
   add_input(&s, "force", Hold::zero_order);
   add_input(&s, "drive", Hold::linear);
   add_outputs(&s);
-  add_books(&s, 2);
   BakeOptions o = options("several");
   o.description = "every optional part of the schema";
   o.solver.kind = SolverChoice::newton;
