@@ -106,7 +106,7 @@ TEST_P(ShippedModel, IsReadAndTakesTheKeysThatScriptsRelyOn) {
 
 INSTANTIATE_TEST_SUITE_P(Models, ShippedModel,
                          testing::Values("bouncing_mass", "impact_oscillator", "beam_wall",
-                                         "rod_wall", "modal", "press_fit"));
+                                         "rod_wall", "modal", "press_fit", "dropped_block"));
 
 }  // namespace
 }  // namespace mortise::gen
