@@ -143,15 +143,15 @@ TEST(StiffJointDampers, NeverGain) {
 // ---- closed forms of a bounce
 
 // One mass per law point: both fall alike on springs of half the interface each.
-struct Rebound {
+struct SpringBounce {
   double speed = 0.0;  // afterwards, over that before [-]
   double time = 0.0;   // since it touched, until it is as far away again as it began [s]
 };
 
-Rebound rebound(const TwoMasses& masses, double v, double above, double h) {
+SpringBounce rebound(const TwoMasses& masses, double v, double above, double h) {
   RuntimeMasses run(masses, h);
   run.start(Vector{{0, above, 0, above}}, Vector{{0, -v, 0, -v}});
-  Rebound b;
+  SpringBounce b;
   for (int k = 1; k < 1000000; ++k) {
     EXPECT_EQ(run.step(0.0, 0.0), status::kOk);
     if (run.y.vy1 <= 0.0 || run.y.normal[0] > 0.0 || run.y.y1 < above) continue;
@@ -167,11 +167,12 @@ struct ReboundError {
   double speed = 0.0, time = 0.0;
 };
 
-ReboundError rebound_errors(const TwoMasses& masses, double v, const Rebound& exact, double h) {
+ReboundError rebound_errors(const TwoMasses& masses, double v, const SpringBounce& exact,
+                            double h) {
   ReboundError e;
   constexpr int kPlaces = 16;
   for (int i = 0; i < kPlaces; ++i) {
-    const Rebound b = rebound(masses, v, (2 + (i + 0.5) / kPlaces) * v * h, h);
+    const SpringBounce b = rebound(masses, v, (2 + (i + 0.5) / kPlaces) * v * h, h);
     e.speed += std::pow(b.speed / exact.speed - 1, 2) / kPlaces;
     e.time += std::pow(b.time / exact.time - 1, 2) / kPlaces;
   }
@@ -189,7 +190,7 @@ TEST(BounceOnASpring, GivesAllBack) {
   const double k = 1e6, v = 0.7;
   const TwoMasses masses = falling_alike(k);
   const double omega = std::sqrt(k / masses.mass);
-  const Rebound exact{1.0, gen::kTwoPi / 2 / omega};
+  const SpringBounce exact{1.0, gen::kTwoPi / 2 / omega};
   for (const double share : {0.01, 0.3, 3.0, 100.0})
     EXPECT_LT(rebound_errors(masses, v, exact, share / omega).speed, 1e-11) << share;
   const double coarse = rebound_errors(masses, v, exact, 0.1 / omega).time;
@@ -207,7 +208,7 @@ TEST(BounceOnASpring, LinearDamperHasTheRestitutionOfItsOscillator) {
   const double root = std::sqrt(1 - zeta * zeta);
   const double phase = gen::kTwoPi / 2 - std::atan(2 * zeta * root / (1 - 2 * zeta * zeta));
   const double end = std::cos(phase) - zeta / root * std::sin(phase);
-  const Rebound exact{-end * std::exp(-zeta / root * phase), 1.0};
+  const SpringBounce exact{-end * std::exp(-zeta / root * phase), 1.0};
   const double coarse = rebound_errors(masses, v, exact, 0.05 / omega).speed;
   const double fine = rebound_errors(masses, v, exact, 0.025 / omega).speed;
   EXPECT_LT(coarse, 2e-3);
@@ -225,7 +226,7 @@ TEST(BounceOnASpring, HuntCrossleyHasItsRestitution) {
     double after = 0.5 * v;
     for (int i = 0; i < 200; ++i)  // a contraction
       after = (1 - (1 + chi * v) * std::exp(-chi * (v + after))) / chi;
-    const Rebound exact{after / v, 1.0};
+    const SpringBounce exact{after / v, 1.0};
     const double coarse = rebound_errors(masses, v, exact, 0.05 / omega).speed;
     const double fine = rebound_errors(masses, v, exact, 0.025 / omega).speed;
     EXPECT_LT(coarse, 5e-3) << v;
