@@ -9,7 +9,6 @@
 #include "generator/bake/structure/assembly_modes.hpp"
 #include "generator/bake/structure/discretise.hpp"
 #include "generator/contact/sliding/geometry.hpp"
-#include "generator/ground/dense/orthogonal.hpp"
 #include "generator/ground/dense/small_lu.hpp"
 #include "generator/ground/text/error.hpp"
 #include "mortise/events.hpp"
@@ -258,7 +257,7 @@ class StatusOracle {
         if (slide == kBackwards) system(1, 0) = -mu;
         if (closed) still(2);
         Solution x;
-        x.force = minimum_norm(system, right);
+        x.force = SmallLu(Matrix(system)).solve(Vector(right));
         x.motion = law_ + pushed_ * x.force;
         if (obeys(x, slide, closed)) found.push_back(x);
       }

@@ -89,6 +89,7 @@ void GuardedModel::lay_out_states(ModelView* view, std::vector<RedZone>* zones) 
   options.newton = view->newton;
   options.film = view->is_film();
   options.passive_friction = view->is_unilateral() && view->passive_friction;
+  options.contact_books = view->is_unilateral() && view->contact_books;
   std::vector<RedZone> law, copies, region;
   if (view->is_film()) {
     view->film_layout = lay_out_film(view->film, view->dims.modes_padded, GuardedCarver(&copies),

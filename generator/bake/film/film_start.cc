@@ -48,27 +48,50 @@ void fly_to_film(Instance* run, const std::vector<Real>& u, GoldenTrace* trace) 
   fail_film("the bodies never meet the film");
 }
 
+// Steps under constant inputs until the film rests; in the first unit of time these come at once
+// or, ramped, along straight lines from the model's defaults. False if the film does not follow.
+bool settles(Instance* run, const Vector& inputs, bool ramped, Vector* film, double* change) {
+  const ModelView& m = run->model().view();
+  const double unit = m.film.constants->time / run->model().step_size();
+  const int per_unit = std::max(1, static_cast<int>(std::ceil(unit)));
+  Vector from = inputs;
+  for (Eigen::Index k = 0; ramped && k < from.size(); ++k)
+    from[k] = m.input_ranges[k].default_value;
+  const auto at = [&](int i) {
+    const double share = static_cast<double>(i) / per_unit;
+    return Vector(share * inputs + (1.0 - share) * from);
+  };
+  *film = film_unknowns(m, run->state());
+  for (int k = 0; k < kSettleTime; ++k) {
+    for (int i = 0; i < per_unit; ++i) {
+      std::vector<Real> u = held(inputs);
+      if (ramped && k == 0) {
+        const Vector begin = at(i), end = at(i + 1);
+        u.assign(begin.begin(), begin.end());
+        u.insert(u.end(), end.begin(), end.end());
+      }
+      if ((run->step(u.data(), nullptr) & status::kROLLED_BACK) != 0) return false;
+    }
+    const Vector now = film_unknowns(m, run->state());
+    *change = (now - *film).cwiseAbs().maxCoeff();
+    *film = now;
+    if (*change < kSettled) break;
+  }
+  return true;
+}
+
 }  // namespace
 
 Vector settled_film(const AlignedBytes& model, const Vector& inputs, double* change) {
-  Instance run(model, "settling film");
-  const std::vector<Real> u = held(inputs);
-  const double unit = run.model().view().film.constants->time / run.model().step_size();
-  const int per_unit = std::max(1, static_cast<int>(std::ceil(unit)));
-  Vector before = film_unknowns(run.model().view(), run.state());
+  Vector film;
   double largest = 0.0;
-  for (int k = 0; k < kSettleTime; ++k) {
-    for (int i = 0; i < per_unit; ++i) {
-      if ((run.step(u.data(), nullptr) & status::kROLLED_BACK) != 0)
-        fail_film("the reduced film does not settle under a scenario's first inputs");
-    }
-    const Vector now = film_unknowns(run.model().view(), run.state());
-    largest = (now - before).cwiseAbs().maxCoeff();
-    before = now;
-    if (largest < kSettled) break;
+  for (const bool ramped : {false, true}) {
+    Instance run(model, "settling film");
+    if (!settles(&run, inputs, ramped, &film, &largest)) continue;
+    if (change != nullptr) *change = largest;
+    return film;
   }
-  if (change != nullptr) *change = largest;
-  return before;
+  fail_film("the reduced film does not settle under a scenario's first inputs");
 }
 
 Vector first_inputs(const ReducedFilm& film, const ScenarioOptions& scenario) {

@@ -41,6 +41,15 @@ std::string set_word(const std::string& key, const std::string& word) { return k
 // One way to choose among several values of a key; no value: as defined.
 using Axis = std::vector<std::string>;
 
+// Energies of contacts that are the only interface are judged as what remains, of others as losses.
+bool is_judged(Measure m, ContactKind kind) {
+  const bool impacts =
+      kind == ContactKind::nodes || kind == ContactKind::tip || kind == ContactKind::file;
+  return m == Measure::remaining_energy    ? impacts
+         : m == Measure::dissipated_energy ? !impacts && kind != ContactKind::none
+                                           : true;
+}
+
 // What every candidate of a definition has in common.
 class AdviceSweep {
  public:
@@ -51,7 +60,9 @@ class AdviceSweep {
                   "`mortise_studies compare-reductions` sweeps them");
     common_ = request.overrides;
     for (const Measure m : request.limits.measures)
-      common_.push_back(set_number(std::string("verify.") + measure_name(m), request.limits.error));
+      if (is_judged(m, given.contact.kind))
+        common_.push_back(
+            set_number(std::string("verify.") + measure_name(m), request.limits.error));
     const bool held_out = std::any_of(given.scenarios.begin(), given.scenarios.end(),
                                       [](const ScenarioSpec& s) { return s.held_out; });
     if (given.import.modal() && !held_out)

@@ -22,7 +22,7 @@ TEST(Info, HoldsTheKeysThatScriptsRelyOn) {
         "iteration_cap", "flops_per_step", "certificate"}) {
     EXPECT_TRUE(info.contains(key)) << key;
   }
-  EXPECT_EQ(info["modes"], 13);
+  EXPECT_EQ(info["modes"], 15);
   EXPECT_EQ(info["contacts"], 2);
   EXPECT_EQ(info["outputs"][0]["name"], "tip_normal");
   EXPECT_EQ(info["certificate"]["errors"].size(), 2u);

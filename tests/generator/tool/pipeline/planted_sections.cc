@@ -346,6 +346,9 @@ clearance = 1e-4
 normal = [0.0, 1.0, 0.0]
 [step]
 size = 1e-6
+[[outputs]]
+name = "slow"
+quantity = "filtered_force"
 )";
 
 // Two plates, one above the other, that become one.
@@ -375,6 +378,10 @@ size = 1e-6
 name = "force"
 set = "upper.top"
 direction = [1.0, 0.0, 0.0]
+[[outputs]]
+name = "slow"
+quantity = "filtered_force"
+interface = "stop"
 )";
 
 // Bodies that are condensed in several ways, and pads between them with other friction laws.
