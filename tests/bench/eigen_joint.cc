@@ -48,7 +48,8 @@ struct EigenJoint::Impl {
   Energies energies;
   // of the running step
   ArrayXd q_next, v_next;
-  VectorXd s_free, s_next, phi_next, normal_next, tangent_next, pressure, force, r, delta, drive;
+  VectorXd s_free, s_next, phi_next, normal_next, normal_mean, tangent_next, pressure, force, r,
+      delta, drive;
   VectorXd displacement, velocity, port_work, push;
   MatrixXd stiffness, jacobian;
   Eigen::PartialPivLU<MatrixXd> lu;
@@ -95,7 +96,7 @@ struct EigenJoint::Impl {
     // Everything a step writes has its size from the start.
     q_next = v_next = ArrayXd::Zero(n);
     s_free = s_next = force = r = delta = VectorXd::Zero(nr);
-    normal_next = tangent_next = pressure = VectorXd::Zero(nk);
+    normal_next = normal_mean = tangent_next = pressure = VectorXd::Zero(nk);
     push = VectorXd::Zero(n);
     drive = phi_next = port_work = VectorXd::Zero(nr + nu);
     displacement = velocity = VectorXd::Zero(p.output_rows);
@@ -194,6 +195,7 @@ struct EigenJoint::Impl {
         state = static_cast<signed char>(state + 32);
         crossing = true;
       }
+      normal_mean[k] = mean;
       Force rub;
       if (law.rubs)
         rub = tangential_force(tangent[k], slip(s_next, p) - slip(s, p), p.length, push,
@@ -305,8 +307,7 @@ struct EigenJoint::Impl {
       const double o0 = opening(s, p), o1 = opening(s_next, p);
       const double after = normal_energy(o1, p.length);
       e.strain += after;
-      e.impact +=
-          normal_energy(o0, p.length) - after - 0.5 * (normal[k] + normal_next[k]) * (o1 - o0);
+      e.impact += normal_energy(o0, p.length) - after - normal_mean[k] * (o1 - o0);
       if (!law.rubs) continue;
       const double bent = tangential_energy(tangent_next[k], p.length);
       e.strain += bent;

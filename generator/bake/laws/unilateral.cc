@@ -59,7 +59,7 @@ const FileLaw file_laws_of::unilateral = [] {
   law.system = "a structure with unilateral contacts";
   law.has_memory = false;
   law.tells_slip = law.rigid = law.fixed_sizes = law.in_every_target = true;
-  law.code_bytes = 48500;
+  law.code_bytes = 50500;
   law.places = [](const ModelView& v) { return v.dims.contacts; };
   law.knows_dissipation = [](const ModelView&) { return true; };
   law.add_forces = add_contacts;
