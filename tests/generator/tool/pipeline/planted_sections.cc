@@ -448,6 +448,10 @@ size = 1e-6
 name = "force"
 set = "kept.top"
 direction = [1.0, 0.0, 0.0]
+[[outputs]]
+name = "slow"
+quantity = "filtered_force"
+interface = "stop"
 [[scenarios]]
 name = "first"
 duration = 0.01
