@@ -94,6 +94,7 @@ std::vector<JointNumber> make_rows() {
 
 struct ImpactTraction {
   double p = 0.0, per_penetration = 0.0;  // traction, may pull if printed [N/m]; derivative [N/m2]
+  double rubs = 0.0;  // pressure that bounds friction, with the same derivative or 0 [N/m]
 };
 
 // p = max(0, (k + c r) g + c rate_at_contact) for g > 0, where the rate is g' = rate_at_contact + r
@@ -102,14 +103,17 @@ ImpactTraction damped_impact(const NormalLaw& law, double g, double rate_at_cont
   const double slope = law.stiffness + law.damping * r;
   const double p = slope * g + law.damping * rate_at_contact;
   if (g <= 0.0 || (p < 0.0 && law.damper != ImpactDamper::printed)) return {};
-  return {p, slope};
+  // without the jump of the damper where it takes hold, as in the runtime
+  const double most = law.damper == ImpactDamper::printed ? std::max(p, 0.0) : slope * g;
+  return {p, slope, std::clamp(p, 0.0, most)};
 }
 
 ImpactTraction hunt_crossley(const NormalLaw& law, double g, double rate, double r) {
   const double chi = law.damping / law.stiffness;
   const double factor = 1 + chi * rate;
   if (g <= 0.0 || factor <= 0.0) return {};
-  return {law.stiffness * g * factor, law.stiffness * (factor + g * chi * r)};
+  const double p = law.stiffness * g * factor;
+  return {p, law.stiffness * (factor + g * chi * r), p};
 }
 
 ImpactTraction impact(const NormalLaw& law, const PointMotion& m) {
@@ -157,10 +161,10 @@ PointTraction point_traction(const JointLaw& law, const PointMotion& motion, con
   PointTraction t;
   const ImpactTraction p = impact(law.normal, motion);
   t.touching = motion.opening + law.normal.gap < 0.0;
-  t.compression = std::max(0.0, p.p);
+  t.compression = p.rubs;
   t.normal = p.p;
   t.normal_per_opening = -p.per_penetration;
-  t.compression_per_opening = p.p > 0.0 ? -p.per_penetration : 0.0;
+  t.compression_per_opening = p.rubs > 0.0 ? -p.per_penetration : 0.0;
   const double stretch = motion.opening - law.normal.separation_gap;
   if (stretch >= 0.0) {
     t.normal -= law.normal.separation_stiffness * stretch;

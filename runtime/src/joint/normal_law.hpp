@@ -47,7 +47,7 @@ struct NormalPoint {
 
 struct NormalForce {
   Real end;       // at t_n+1, positive pushes apart [N]
-  Real pressure;  // compressive part of it, >= 0 [N]
+  Real pressure;  // compressive part of it, which bounds friction, >= 0 [N]
   bool of_ends;   // the mean is that of both ends
   Real mean;      // over the step, if it is not [N]
 };
@@ -55,6 +55,16 @@ struct NormalForce {
 MORTISE_INLINE NormalForce mean_of_ends(Real end) { return {end, larger(end, 0), true, 0}; }
 MORTISE_INLINE NormalForce with_mean(Real end, Real mean) {
   return {end, larger(end, 0), false, mean};
+}
+
+// Friction follows a pressure that rises from 0 where a point touches: with the jump by which a
+// damper takes hold its bound would jump, and there might be no solution.
+MORTISE_INLINE NormalForce without_jump(const JointParameters& p, const NormalPoint& in, Real depth,
+                                        NormalForce force) {
+  if (!(p.damping > 0) || p.damper == kDamperHuntCrossley) return force;
+  const Real most = in.at->length * (p.stiffness + 2 * in.inverse_h * p.damping) * depth;
+  if (force.pressure > most) force.pressure = most;
+  return force;
 }
 
 // Force of the impact unit at a depth > 0 and the rate at which it grows; negative: clamped.
@@ -148,7 +158,7 @@ inline __attribute__((noinline)) NormalForce cross_normal(const JointParameters&
   if (up) return with_mean(0 - x.stiffness * w.depth, -w.mean);
   const Real rate = 2 * in.inverse_h * w.way - closing;
   const Real end = w.depth > 0 ? impact_force(p, length, w.depth, rate) : Real(0);
-  return with_mean(larger(end, 0), w.mean);
+  return without_jump(p, in, w.depth, with_mean(larger(end, 0), w.mean));
 }
 
 // Pressed at t_n, with a damper, or without a force there; base as solve_normal() has it.
@@ -175,7 +185,7 @@ MORTISE_INLINE NormalForce solve_damped(const JointParameters& p, const NormalPo
     const Real end =
         factors.damper * (p.damping * before - p.stiffness * p.gap) - factors.normal * from_there;
     const Real rest = -(from_there + p.gap) - half_c * end;
-    if (in.start > 0 && end > 0 && rest > 0) return mean_of_ends(end);
+    if (in.start > 0 && end > 0 && rest > 0) return without_jump(p, in, rest, mean_of_ends(end));
     released = rest > 0 && !(start + end > 0);
     if (!released) {
       way = rest - depth;
@@ -184,7 +194,7 @@ MORTISE_INLINE NormalForce solve_damped(const JointParameters& p, const NormalPo
   }
   if (!(depth + way > 0)) return cross_normal(p, in, from, free, true);
   const Real end = impact_force(p, length, depth + way, 2 * in.inverse_h * way + rate);
-  return with_mean(larger(end, 0), mean);
+  return without_jump(p, in, depth + way, with_mean(larger(end, 0), mean));
 }
 
 // base: opening at t_n+1 without an end force of the point.

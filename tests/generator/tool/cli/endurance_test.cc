@@ -97,9 +97,6 @@ TEST(Endurance, ADamagedLegIsMadeAgain) {
 struct EnduringModel {
   const char *name, *build, *options;
   bool booked;
-  // steps that may meet their cap: of joints with friction an adversary finds some, where springs
-  // let go or take hold
-  int capped = 0;
 };
 
 class EnduranceOf : public testing::TestWithParam<EnduringModel> {};
@@ -108,18 +105,12 @@ class EnduranceOf : public testing::TestWithParam<EnduringModel> {};
 TEST_P(EnduranceOf, HasNoStatusAndKeepsItsBooks) {
   const EnduringModel& m = GetParam();
   file_without_certificate(m.name, m.build);
-  const auto end_of = [&](const std::string& options) {
-    return nlohmann::json::parse(mortise(endure(m.name, 40000, options) + " --json").out);
-  };
-  const auto one = end_of(m.options);
-  const auto legs = end_of(std::string(m.options) + " --cache " + fresh_cache());
+  const auto one = mortise_json(endure(m.name, 40000, m.options));
+  const auto legs =
+      mortise_json(endure(m.name, 40000, std::string(m.options) + " --cache " + fresh_cache()));
   EXPECT_EQ(one["hash"], legs["hash"]);
   auto told = one["statuses"];
   told.erase("BLENDED");  // passive friction at work
-  EXPECT_LE(told.value("CAPPED", 0), m.capped) << one;
-  EXPECT_LE(told.value("LIMITED", 0), m.capped) << one;
-  told.erase("CAPPED");
-  told.erase("LIMITED");
   EXPECT_TRUE(told.empty()) << one;
   EXPECT_EQ(one.contains("relative_drift"), m.booked) << one;
   if (m.booked) {
@@ -131,7 +122,7 @@ INSTANTIATE_TEST_SUITE_P(Laws, EnduranceOf,
                          testing::Values(EnduringModel{"bouncing_mass", "", " --force 5", true},
                                          EnduringModel{"impact_oscillator", "", "", true},
                                          EnduringModel{"modal", "", "", true},
-                                         EnduringModel{"two_cantilevers", "", "", true, 8},
+                                         EnduringModel{"two_cantilevers", "", "", true},
                                          EnduringModel{"beam_on_beam", "", "", false},
                                          EnduringModel{"two_masses", "", " --force 100", true}),
                          [](const auto& info) { return std::string(info.param.name); });
