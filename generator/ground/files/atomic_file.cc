@@ -68,6 +68,7 @@ void check_old_file(const std::string& path, const std::string& target, int desc
   if (S_ISDIR(old.st_mode)) throw_write_fault(path, "cannot be replaced", EISDIR);
   demand(S_ISREG(old.st_mode), path, "is no regular file", "give the name of a file");
   if (faccessat(AT_FDCWD, target.c_str(), W_OK, AT_EACCESS) != 0) {
+    if (errno == ENOENT) return;  // a neighbour has just removed it: nothing is replaced
     throw_write_fault(path, "is write-protected", errno);
   }
   // rights to give the file away are root's; without them it is the writer's

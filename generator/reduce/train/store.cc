@@ -15,7 +15,9 @@ namespace {
 namespace fs = std::filesystem;
 
 std::optional<FilmSnapshots> read_or_warn(const std::string& path) {
+  if (!fs::exists(path)) return std::nullopt;
   std::optional<FilmSnapshots> kept = read_snapshots(path);
+  // gone by now: another build has taken the runs into its campaign
   if (!kept && fs::exists(path)) log_warning(path + ": is damaged and made again");
   return kept;
 }

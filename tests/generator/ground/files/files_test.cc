@@ -1,10 +1,12 @@
 #include <gtest/gtest.h>
 #include <hdf5.h>
 
+#include <atomic>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <thread>
 
 #include "generator/ground/files/atomic_file.hpp"
 #include "generator/ground/files/csv_file.hpp"
@@ -65,6 +67,28 @@ TEST(AtomicFile, ReplacesTheTargetOnlyWhenCommitted) {
 
 TEST(AtomicFile, NamesTheFolderItCannotWrite) {
   EXPECT_THROW(write_file("/nowhere/at/all", "x", 1), Error);
+}
+
+// A neighbour that shares the folder may take away what was there when the writer looked.
+TEST(AtomicFile, WritesWhereANeighbourRemovesWhatItReplaces) {
+  const std::string path = testing::TempDir() + "/removed_meanwhile";
+  std::atomic<bool> ends{false};
+  std::thread neighbour([&] {
+    while (!ends) {
+      std::ofstream(path).put('0');
+      std::filesystem::remove(path);
+    }
+  });
+  int written = 0;
+  std::string said;
+  try {
+    for (; written < 2000; ++written) AtomicFile(path).write("1", 1);
+  } catch (const Error& error) {
+    said = error.what();
+  }
+  ends = true;
+  neighbour.join();
+  EXPECT_EQ(written, 2000) << said;
 }
 
 TEST(Csv, NumbersReadBackBitForBit) {
