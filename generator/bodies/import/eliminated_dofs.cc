@@ -259,8 +259,8 @@ Followers eliminated_dofs(const Deck& deck, const std::vector<Dof>& dofs,
   }
   if (all_read) return followers;
   for (const auto& [where, card] : deck_says.unread)
-    warnings->push_back(where + ": " + card +
-                        " is not read: of dofs that it eliminates the motion is not known");
+    warnings->push_back(fmt::format(
+        "{}: {} is not read: of dofs that it eliminates the motion is not known", where, card));
   for (const auto& [node, position] : deck.nodes)
     for (int d = 1; d <= 3; ++d) {
       const Dof dof{node, d};

@@ -1,5 +1,7 @@
 #include "generator/bodies/import/substructure.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <map>
@@ -237,8 +239,8 @@ RawExport read_substructure(const std::string& file, const ImportOptions& option
   raw.mass = take("MASS", "write it too (Abaqus: MASS=YES), give " + mass_file +
                               " of the same form (CalculiX writes none), or " + kCondenseHere);
   for (const auto& [type, matrix] : element.matrices())
-    raw.warnings.push_back(file + ": *MATRIX, TYPE=" + type +
-                           " is not used; damping is what [damping] says");
+    raw.warnings.push_back(fmt::format(
+        "{}: *MATRIX, TYPE={} is not used; damping is what [damping] says", file, type));
   raw.condensed_by = "what *SUBSTRUCTURE GENERATE condensed";
   find_decks(options, stem, &raw);
   return raw;

@@ -105,8 +105,8 @@ class WaveSum {
 
   // Sum over j, at y [widths], of the waves with i = -farthest .. farthest.
   std::vector<Phasor> across(double y) const {
-    std::vector<Phasor> sum(static_cast<std::size_t>(2 * farthest_ + 1));
-    std::vector<Phasor> turn(static_cast<std::size_t>(highest_ + 1));
+    std::vector<Phasor> sum(2 * static_cast<std::size_t>(farthest_) + 1);
+    std::vector<Phasor> turn(static_cast<std::size_t>(highest_) + 1);
     for (int j = 0; j <= highest_; ++j) turn[static_cast<std::size_t>(j)] = turned(j * y);
     for (std::size_t w = 0; w < waves_.size(); ++w) {
       const Phasor part = phasor_product(heights_[w], turn[static_cast<std::size_t>(waves_[w].j)]);
