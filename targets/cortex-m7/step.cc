@@ -105,8 +105,10 @@ Status joint_step(const ModelView&, State&, const Real*, Real*) { __builtin_trap
 void joint_start(const ModelView& model, State& state, const Real* pressure) {
   MORTISE_ISA::JointStepper(model, state).start(pressure);
 }
-void joint_prepare(const ModelView& model, State& state) {
-  MORTISE_ISA::JointStepper(model, state).prepare();
+void joint_prepare(const ModelView& model, State& state, bool press) {
+  MORTISE_ISA::JointStepper stepper(model, state);
+  stepper.prepare();
+  if (press) stepper.press();
 }
 
 #elif !defined(MORTISE_NO_SLIDING)
