@@ -82,7 +82,7 @@ TEST(AtomicFile, WritesWhereANeighbourRemovesWhatItReplaces) {
   int written = 0;
   std::string said;
   try {
-    for (; written < 2000; ++written) AtomicFile(path).write("1", 1);
+    for (; written < 2000; ++written) write_file(path, "1", 1);
   } catch (const Error& error) {
     said = error.what();
   }
