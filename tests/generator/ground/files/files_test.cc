@@ -48,6 +48,13 @@ std::string csv_refusal(const std::string& text) {
   return "";
 }
 
+// Caches that an earlier run left behind would answer for this one.
+TEST(TemporaryFolder, BelongsToThisProcess) {
+  const fs::path folder = testing::TempDir();
+  EXPECT_EQ(fs::path(folder / "").parent_path(), fs::temp_directory_path());
+  EXPECT_EQ(folder.parent_path().filename().string().rfind("mortise_", 0), 0U) << folder;
+}
+
 TEST(AtomicFile, ReplacesTheTargetOnlyWhenCommitted) {
   const std::string folder = fresh_folder(), path = folder + "/a";
   write_file(path, "old", 3);
