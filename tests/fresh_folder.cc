@@ -1,5 +1,6 @@
-// Every process of tests has a temporary folder of its own, empty at first and removed at the end: what an
-// earlier run left in a cache, computed by another processor's kernels, must not answer for this one.
+// Every process of tests has a temporary folder of its own, empty at first and removed at the end:
+// what an earlier run left in a cache, computed by another processor's kernels, must not answer for
+// this one.
 #include <unistd.h>
 
 #include <cstdio>
