@@ -1,6 +1,7 @@
 // Every process of tests has a temporary folder of its own, empty at first and removed at the end:
 // what an earlier run left in a cache, computed by another processor's kernels, must not answer for
 // this one.
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -13,7 +14,8 @@ namespace {
 
 struct FreshFolder {
   FreshFolder() : owner(getpid()), path(std::filesystem::temp_directory_path() / "mortise_XXXXXX") {
-    if (mkdtemp(path.data()) == nullptr) {
+    // also for the user that a test becomes
+    if (mkdtemp(path.data()) == nullptr || chmod(path.c_str(), 0755) != 0) {
       std::perror(path.c_str());
       std::abort();
     }

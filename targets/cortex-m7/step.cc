@@ -1,5 +1,6 @@
 // The step of this image: that of the model's law alone, with what the model fixes fixed at compile
-// time. It takes the place of the pipelines for any model, which are therefore not linked.
+// time. It takes the place of the pipelines for any model, which are therefore not linked; what is
+// done between steps is theirs (between.cc of the law's room).
 #include "model.hpp"
 
 #if defined(MORTISE_EIGEN)
@@ -50,14 +51,8 @@ Status unilateral_step(const ModelView& model, State& state, const Real* u, Real
 
 #else
 
-using Positions = MORTISE_ISA::PositionStepper;
-
 Status unilateral_step(const ModelView& model, State& state, const Real* u, Real* y) {
-  return Positions(model, state).run(u, y);
-}
-void position_start(const ModelView& model, State& state) { Positions(model, state).start(); }
-void position_meet_clearance(const ModelView& model, State& state) {
-  Positions(model, state).meet_clearance();
+  return MORTISE_ISA::PositionStepper(model, state).run(u, y);
 }
 
 #endif
@@ -70,28 +65,17 @@ Status unilateral_step(const ModelView&, State&, const Real*, Real*) { __builtin
 
 #if !defined(MORTISE_NO_ASSEMBLY)
 
-using Assembly = MORTISE_ISA::AssemblyStepper;
-
 Status assembly_step(const ModelView& model, State& state, const Real* u, Real* y) {
-  return Assembly(static_cast<const AssemblyView&>(model), state).run(u, y);
-}
-void assembly_start(const ModelView& model, State& state) {
-  Assembly(static_cast<const AssemblyView&>(model), state).start();
+  return MORTISE_ISA::AssemblyStepper(static_cast<const AssemblyView&>(model), state).run(u, y);
 }
 
 #endif
 
 #if !defined(MORTISE_NO_FILM)
 
-using Film = MORTISE_ISA::FilmStepper;
-
 Status film_step(const ModelView& model, State& state, const Real* u, Real* y) {
-  return Film(model, state).run(u, y);
+  return MORTISE_ISA::FilmStepper(model, state).run(u, y);
 }
-void film_start(const ModelView& model, State& state, const Real* initial) {
-  Film(model, state).start(initial);
-}
-void film_settle(const ModelView& model, State& state) { Film(model, state).settle(); }
 
 #elif !defined(MORTISE_NO_JOINT)
 
@@ -102,28 +86,11 @@ Status joint_step(const ModelView& model, State& state, const Real* u, Real* y) 
 #else
 Status joint_step(const ModelView&, State&, const Real*, Real*) { __builtin_trap(); }
 #endif
-void joint_start(const ModelView& model, State& state, const Real* pressure) {
-  MORTISE_ISA::JointStepper(model, state).start(pressure);
-}
-void joint_prepare(const ModelView& model, State& state, bool press) {
-  MORTISE_ISA::JointStepper stepper(model, state);
-  stepper.prepare();
-  if (press) stepper.press();
-}
 
 #elif !defined(MORTISE_NO_SLIDING)
 
 Status sliding_step(const ModelView& model, State& state, const Real* u, Real* y) {
   return MORTISE_ISA::SlidingStepper(model, state).run(u, y);
-}
-void sliding_start(const ModelView& model, State& state) {
-  MORTISE_ISA::SlidingStepper(model, state).start();
-}
-bool sliding_rests(const ModelView& model, State& state) {
-  return MORTISE_ISA::SlidingRest(model, state).is_settled();
-}
-bool sliding_rest(const ModelView& model, State& state) {
-  return MORTISE_ISA::SlidingRest(model, state).settle();
 }
 
 #endif
@@ -137,9 +104,6 @@ Status bolted_step(const ModelView& model, State& state, const Real* u, Real* y)
 #else
 Status bolted_step(const ModelView&, State&, const Real*, Real*) { __builtin_trap(); }
 #endif
-void bolted_start(const ModelView& model, State& state) {
-  MORTISE_ISA::BoltedStepper(model, state).start();
-}
 
 #endif
 

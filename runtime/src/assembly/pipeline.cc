@@ -10,13 +10,5 @@ Status assembly_step(const ModelView& model, State& state, const Real* u, Real* 
   return AssemblyStepper(static_cast<const AssemblyView&>(model), state).run(u, y);
 }
 
-void assembly_start(const ModelView& model, State& state) {
-  AssemblyStepper(static_cast<const AssemblyView&>(model), state).start();
-}
-
-void assembly_outputs_at_rest(const ModelView& model, State& state, Real* y) {
-  AssemblyStepper(static_cast<const AssemblyView&>(model), state).outputs_at_rest(y);
-}
-
 }  // namespace mortise::MORTISE_ISA
 #endif

@@ -9,6 +9,4 @@ Status bolted_step(const ModelView& model, State& state, const Real* u, Real* y)
   return BoltedStepper(model, state).run(u, y);
 }
 
-void bolted_start(const ModelView& model, State& state) { BoltedStepper(model, state).start(); }
-
 }  // namespace mortise::MORTISE_ISA

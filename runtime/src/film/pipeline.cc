@@ -12,10 +12,4 @@ Status film_step(const ModelView& model, State& state, const Real* u, Real* y) {
   return FilmStepper(model, state).run(u, y);
 }
 
-void film_start(const ModelView& model, State& state, const Real* initial) {
-  FilmStepper(model, state).start(initial);
-}
-
-void film_settle(const ModelView& model, State& state) { FilmStepper(model, state).settle(); }
-
 }  // namespace mortise::MORTISE_ISA

@@ -9,14 +9,4 @@ Status sliding_step(const ModelView& model, State& state, const Real* u, Real* y
   return SlidingStepper(model, state).run(u, y);
 }
 
-void sliding_start(const ModelView& model, State& state) { SlidingStepper(model, state).start(); }
-
-bool sliding_rests(const ModelView& model, State& state) {
-  return SlidingRest(model, state).is_settled();
-}
-
-bool sliding_rest(const ModelView& model, State& state) {
-  return SlidingRest(model, state).settle();
-}
-
 }  // namespace mortise::MORTISE_ISA

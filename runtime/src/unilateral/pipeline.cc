@@ -16,12 +16,4 @@ Status unilateral_step(const ModelView& model, State& state, const Real* u, Real
   return step_contacts<DynamicSizes>(model, state, u, y);
 }
 
-#if !defined(MORTISE_NO_POSITION)
-void position_start(const ModelView& model, State& state) { PositionStepper(model, state).start(); }
-
-void position_meet_clearance(const ModelView& model, State& state) {
-  PositionStepper(model, state).meet_clearance();
-}
-#endif
-
 }  // namespace mortise::MORTISE_ISA
