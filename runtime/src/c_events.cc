@@ -14,6 +14,9 @@ MORTISE_SAME_MEMBER(mortise_contact_event, mortise::ContactEvent, impulse)
 static_assert(MORTISE_OPENED == static_cast<int>(mortise::EventKind::kOpened), "same numbers");
 static_assert(MORTISE_CLOSED == static_cast<int>(mortise::EventKind::kClosed), "same numbers");
 static_assert(MORTISE_SLIPPED == static_cast<int>(mortise::EventKind::kSlipped), "same numbers");
+static_assert(MORTISE_OPEN == static_cast<int>(mortise::Touch::kOpen), "same numbers");
+static_assert(MORTISE_STICKS == static_cast<int>(mortise::Touch::kSticks), "same numbers");
+static_assert(MORTISE_SLIPS == static_cast<int>(mortise::Touch::kSlips), "same numbers");
 static_assert(MORTISE_STUCK == static_cast<int>(mortise::EventKind::kStuck), "same numbers");
 
 // Moves events to where a caller expects them whose own are larger, the last one first.
@@ -38,6 +41,14 @@ int32_t mortise_contact_events(const mortise_model* m, const mortise_state* s,
   if (events && event_size > sizeof *events)
     spread(events, count < capacity ? count : capacity, event_size);
   return count;
+}
+
+void mortise_contact_states(const mortise_model* m, const mortise_state* s, int32_t* states,
+                            int32_t count) {
+  for (int32_t k = 0; states && k < count; ++k) states[k] = MORTISE_OPEN;
+  if (states && usable(m, s))
+    mortise::contact_states(*as_model(m), *as_state(s), reinterpret_cast<mortise::Touch*>(states),
+                            count);
 }
 
 double mortise_input_distance(const mortise_model* m, const mortise_state* s, int32_t index) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "generator/bake/play/contact_places.hpp"
 #include "generator/bake/play/play.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/simulate/structure/run_full.hpp"
@@ -266,6 +267,27 @@ TEST(FullAssembly, GapsFollowTheirClearance) {
   EXPECT_NEAR(run.outputs()[0] - before, 2e-4, 1e-18);
 }
 
+// Places of every interface do the same in nearly all spans, and do not rest all the time.
+void expect_same_states(const StateMap& a, const StateMap& b) {
+  ASSERT_EQ(a.places(), b.places());
+  ASSERT_EQ(a.ends().size(), b.ends().size());
+  for (std::size_t i = 0; i < a.interfaces().size(); ++i) {
+    EXPECT_EQ(a.interfaces()[i].name, b.interfaces()[i].name);
+    EXPECT_EQ(a.interfaces()[i].place, b.interfaces()[i].place);
+    EXPECT_EQ(a.interfaces()[i].lengths, b.interfaces()[i].lengths);
+  }
+  std::size_t same = 0;
+  for (std::size_t s = 0; s < a.ends().size(); ++s) {
+    const std::vector<ShownState> of_a = a.span(s), of_b = b.span(s);
+    for (std::size_t k = 0; k < of_a.size(); ++k) same += of_a[k] == of_b[k] ? 1 : 0;
+  }
+  EXPECT_GT(static_cast<double>(same), 0.99 * static_cast<double>(a.places() * a.ends().size()));
+  for (const Touch what : {Touch::kOpen, Touch::kSticks, Touch::kSlips}) {
+    EXPECT_GT(a.share(what), 0.01);
+    EXPECT_NEAR(a.share(what), b.share(what), 1e-3);
+  }
+}
+
 // What a scenario of an assembly at full order records.
 TEST(FullAssembly, RunsAsAScenarioDoes) {
   Assembly a = with_rayleigh(rubbing_joints());
@@ -282,6 +304,8 @@ TEST(FullAssembly, RunsAsAScenarioDoes) {
   shaker.offset = 100.0;
   shaker.amplitude = 300.0;
   shaker.frequency = 35.0;
+  StateMap of_full(mapped_places(system), 1000);
+  options.map = &of_full;
   const Trajectory t = run_full(system, options, {shaker}, system.initial_displacement,
                                 system.initial_velocity, 0.02, 1, {});
   ASSERT_EQ(t.steps, 1000);
@@ -309,12 +333,16 @@ TEST(FullAssembly, RunsAsAScenarioDoes) {
   baking.solver.tolerance = 1e-12;
   Instance file(bake(a.system(), baking), "file");
   const SourceOptions wave = shaker;
+  StateMap of_file = empty_map(file, 1000);
   const auto both_ends = [&](long k) {
+    if (k > 1) of_file.add(static_cast<double>(k - 1) * 2e-5, place_states(file));
     const double t0 = static_cast<double>(k - 1) * 2e-5;
     return Vector{{input_values(system.inputs, {wave}, t0)[0],
                    input_values(system.inputs, {wave}, t0 + 2e-5)[0]}};
   };
   const Trajectory played = play(file, both_ends, 1000, 1, {});
+  of_file.add(0.02, place_states(file));
+  expect_same_states(of_full, of_file);
   ASSERT_EQ(t.interfaces.size(), 3u);
   ASSERT_EQ(played.interfaces.size(), 3u);
   ASSERT_EQ(played.contact_impulse.size(), t.contact_impulse.size());

@@ -38,6 +38,38 @@ const ContactEvent* event_of(const Events& events, int contact) {
   return nullptr;
 }
 
+// States change by the events of their step and by nothing else.
+TEST(States, GoByTheEventsOfEveryStep) {
+  for (const char* name :
+       {"single", "several", "rigid", "joint", "springs", "slider", "bolted", "seated", "frame"}) {
+    SCOPED_TRACE(name);
+    gen::Instance run(robustness::make_seed_model(name), name);
+    std::vector<Touch> before(200, Touch::kSlips), now = before;
+    const auto count = static_cast<std::int32_t>(now.size());
+    contact_states(run.model(), run.state(), before.data(), count);
+    EXPECT_EQ(before, std::vector<Touch>(200, Touch::kOpen)) << "before the first step";
+    int changes = 0, steps = 0;
+    each_step(&run, 1000, 40, [&](Status, const std::vector<double>&, const Events& events) {
+      contact_states(run.model(), run.state(), now.data(), count);
+      // bolted contacts stand closed before the first step
+      for (std::int32_t k = 0; k < count && steps > 0; ++k) {
+        const auto at = static_cast<std::size_t>(k);
+        const ContactEvent* e = event_of(events, k);
+        EXPECT_EQ(e != nullptr, now[at] != before[at]) << k << " in step " << steps + 1;
+        if (e == nullptr) continue;
+        ++changes;
+        EXPECT_EQ(e->kind == EventKind::kOpened, now[at] == Touch::kOpen);
+        EXPECT_EQ(e->kind == EventKind::kClosed, before[at] == Touch::kOpen);
+        if (e->kind == EventKind::kSlipped) EXPECT_EQ(now[at], Touch::kSlips);
+        if (e->kind == EventKind::kStuck) EXPECT_EQ(now[at], Touch::kSticks);
+      }
+      before = now;
+      ++steps;
+    });
+    EXPECT_GT(changes, 0);
+  }
+}
+
 TEST(Events, OfNodesAreTheChangesOfTheirForces) {
   int rubbed = 0;  // events of friction, which not every seed has
   for (const char* name : {"single", "several", "rigid"}) {

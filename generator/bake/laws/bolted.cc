@@ -9,18 +9,12 @@ namespace {
 
 using nlohmann::json;
 
-void add_clusters(const RunningInterface& i, std::vector<PlaceForce>* forces) {
+void add_clusters(const RunningInterface& i, std::vector<double>* forces) {
   const BoltedLayout& layout = i.view.bolted_layout;
   const Real *x = i.memory<Real>(layout.memory, layout.x),
              *y = i.memory<Real>(layout.memory, layout.y);
-  const auto* status = i.memory<std::int32_t>(layout.memory, layout.status);
-  for (std::int32_t c = 0; c < i.view.bolted.clusters; ++c) {
-    PlaceForce force{c < i.view.bolted.base ? y[3 * c] : x[3 * c]};
-    force.state = status[c] == kClusterOpen    ? PlaceState::open
-                  : status[c] == kClusterSlips ? PlaceState::slips
-                                               : PlaceState::closed;
-    forces->push_back(force);
-  }
+  for (std::int32_t c = 0; c < i.view.bolted.clusters; ++c)
+    forces->push_back(c < i.view.bolted.base ? y[3 * c] : x[3 * c]);
 }
 
 std::optional<OwnBooks> bolted_losses(const RunningInterface& i) {

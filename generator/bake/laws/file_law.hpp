@@ -15,19 +15,6 @@
 
 namespace mortise::gen {
 
-enum class PlaceState : std::uint8_t { open, closed, slips };
-
-// What carries force: a contact node, a law point, a cluster, a slider, a film.
-struct PlaceForce {
-  double normal = 0.0;  // of the last step, a film's and a cluster's at its end [N]
-  PlaceState state = PlaceState::open;
-};
-
-// A place that only presses; normal: its force [N].
-inline PlaceForce pressed(double normal) {
-  return {normal, normal > 0.0 ? PlaceState::closed : PlaceState::open};
-}
-
 // What the forces of an interface did since the start.
 struct ImpulseBook {
   Vector rows;                            // h lambda of its rows (booked_rows) [N s]
@@ -104,6 +91,11 @@ struct FileLaw {
   bool (*knows_dissipation)(const ModelView&) = [](const ModelView&) { return false; };
   // Unit of time of the modal coordinates of its file [s].
   double (*time_unit)(const ModelView&) = [](const ModelView&) { return 1.0; };
+  // How much of the interface its places stand for, one behind another along it [m]; none: it is no
+  // line.
+  std::vector<double> (*lengths)(const ModelView&) = [](const ModelView&) {
+    return std::vector<double>();
+  };
   // Points of the profile that a state tells; 0: it has none.
   std::int32_t (*profile_points)(const ModelView&) = [](const ModelView&) { return 0; };
   // Names of its operating cases.
@@ -119,9 +111,10 @@ struct FileLaw {
   std::vector<InfoTable> tables;  // of its lists
 
   // ---- questions about a running interface
-  // Forces of its places, behind what stands there.
-  void (*add_forces)(const RunningInterface&, std::vector<PlaceForce>*) =
-      [](const RunningInterface&, std::vector<PlaceForce>*) {};
+  // Normal forces of its places, of the last step, a film's and a cluster's at its end [N]; behind
+  // what stands there.
+  void (*add_forces)(const RunningInterface&, std::vector<double>*) = [](const RunningInterface&,
+                                                                         std::vector<double>*) {};
   // Rows of forces whose impulses are booked.
   Eigen::Index (*booked_rows)(const RunningInterface&) = [](const RunningInterface&) {
     return Eigen::Index{0};

@@ -109,8 +109,8 @@ const FileLaw file_laws_of::film = [] {
                   {"watched", "of them watched"},
                   {"substeps", "substeps"},
                   {"iterations", "iterations"}}}};
-  law.add_forces = [](const RunningInterface& i, std::vector<PlaceForce>* forces) {
-    if (!is_loaded(i.view)) forces->push_back(pressed(film_force(i)));
+  law.add_forces = [](const RunningInterface& i, std::vector<double>* forces) {
+    if (!is_loaded(i.view)) forces->push_back(film_force(i));
   };
   law.book = book_film;
   law.end_force = film_force;

@@ -16,12 +16,11 @@ const Real* of_points(const RunningInterface& i, std::uint32_t JointLayout::*off
   return i.memory<Real>(i.view.joint_layout.memory, i.view.joint_layout.*offset);
 }
 
-void add_points(const RunningInterface& i, std::vector<PlaceForce>* forces) {
+void add_points(const RunningInterface& i, std::vector<double>* forces) {
   const auto points = static_cast<std::size_t>(i.view.joint.points);
   const Real* means = i.means();
   const Real* normal = means != nullptr ? means : of_points(i, &JointLayout::normal_mean);
-  for (std::size_t k = 0; k < points; ++k)
-    forces->push_back(pressed(normal[means != nullptr ? 2 * k : k]));
+  for (std::size_t k = 0; k < points; ++k) forces->push_back(normal[means != nullptr ? 2 * k : k]);
 }
 
 void book_points(const RunningInterface& i, double h, ImpulseBook* book) {
@@ -87,6 +86,12 @@ const FileLaw file_laws_of::joint = [] {
   law.cycles_per_flop = 6.0;
   law.code_bytes = 78000;
   law.places = law.solved_places = [](const ModelView& v) { return v.joint.points; };
+  law.tells_slip = true;
+  law.lengths = [](const ModelView& v) {
+    std::vector<double> lengths;
+    for (std::int32_t k = 0; k < v.joint.points; ++k) lengths.push_back(v.joint.point[k].length);
+    return lengths;
+  };
   law.knows_dissipation = [](const ModelView& v) { return v.joint.energies; };
   law.cases = joint_cases;
   law.info = joint_info;

@@ -55,8 +55,8 @@ const FileLaw file_laws_of::sliding = [] {
   law.keeps_contact = [](const ModelView& v) { return !v.sliding.unilateral; };
   law.info = sliding_info;
   law.info_text = sliding_text;
-  law.add_forces = [](const RunningInterface& i, std::vector<PlaceForce>* forces) {
-    forces->push_back(pressed(slider_of(i).normal));
+  law.add_forces = [](const RunningInterface& i, std::vector<double>* forces) {
+    forces->push_back(slider_of(i).normal);
   };
   // normal, friction
   law.booked_rows = [](const RunningInterface& i) { return Eigen::Index{i.alone ? 2 : 0}; };

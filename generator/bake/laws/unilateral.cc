@@ -13,15 +13,10 @@ const Real* contact_forces(const RunningInterface& i) {
 // Positions push in the step in which they open, too, when no contact is left closed.
 bool forces_are_older(const RunningInterface& i) { return i.idle() && i.view.position.ports == 0; }
 
-void add_contacts(const RunningInterface& i, std::vector<PlaceForce>* forces) {
+void add_contacts(const RunningInterface& i, std::vector<double>* forces) {
   const Real* lambda = contact_forces(i);
-  const auto* contact = i.state.at<ContactMemory>(i.view.layout.contact_memory);
-  for (std::int32_t c = 0; c < i.view.dims.contacts; ++c) {
-    PlaceForce force = forces_are_older(i) ? PlaceForce() : pressed(lambda[3 * c]);
-    if (force.state == PlaceState::closed && contact[c].status == 2)
-      force.state = PlaceState::slips;
-    forces->push_back(force);
-  }
+  for (std::int32_t c = 0; c < i.view.dims.contacts; ++c)
+    forces->push_back(forces_are_older(i) ? 0.0 : lambda[3 * c]);
 }
 
 void book_contacts(const RunningInterface& i, double h, ImpulseBook* book) {

@@ -7,6 +7,7 @@
 
 #include "generator/bake/laws/file_law.hpp"
 #include "generator/bake/play/instance.hpp"
+#include "generator/simulate/run/state_map.hpp"
 
 namespace mortise::gen {
 
@@ -16,14 +17,22 @@ struct PlacedInterface {
   std::string kind;   // "unilateral", "joint", "sliding", "film", "bolted"
   std::string place;  // what one of its places is: "contact", "law point", ...
   std::size_t places = 0;
-  bool tells_slip = false;  // a closed place is known to stick or to slip
-  bool rigid = false;       // its forces are impulses over a step, see OutputSense
+  std::vector<double> lengths;  // of the interface that they stand for [m]; none: it is no line
+  bool tells_slip = false;      // a closed place is known to stick or to slip
+  bool rigid = false;           // its forces are impulses over a step, see OutputSense
 };
 
 // The interfaces of a model that have places, in their order.
 std::vector<PlacedInterface> placed_interfaces(const Instance& instance);
 
-// All places of all of them, one interface behind another; zero and open before the first step.
-std::vector<PlaceForce> place_forces(const Instance& instance);
+// Normal forces of all places of all of them, one interface behind another [N]; zero before the
+// first step.
+std::vector<double> place_forces(const Instance& instance);
+
+// What they do at the end of the last step (contact_states()).
+std::vector<Touch> place_states(const Instance& instance);
+
+// A map of them, still empty. steps: of the run.
+StateMap empty_map(const Instance& instance, long steps);
 
 }  // namespace mortise::gen

@@ -5,6 +5,7 @@
 
 #include "generator/bake/laws/file_law.hpp"
 #include "generator/deliver/pictures/run_picture.hpp"
+#include "generator/deliver/pictures/state_picture.hpp"
 #include "generator/deliver/report/report.hpp"
 #include "generator/deliver/report/report_words.hpp"
 #include "generator/ground/text/number_text.hpp"
@@ -16,6 +17,10 @@ constexpr std::size_t kMostRows = 40;  // of a table of places
 
 std::string share_text(std::size_t part, std::size_t whole) {
   return number_text(100.0 * static_cast<double>(part) / static_cast<double>(whole), 4) + " %";
+}
+
+std::string share_text(const StateMap& states, Touch what) {
+  return number_text(100.0 * states.share(what), 4) + " %";
 }
 
 std::string name_of(const PlacedInterface& interface) {
@@ -93,6 +98,14 @@ void add_scenario(const std::vector<PlacedInterface>& interfaces, const ReportRe
     map.values = r.forces;
     section->blocks.push_back(std::move(map));
   }
+  if (r.states)
+    section->blocks.push_back(
+        ReportPicture{r.scenario + ": who sticks, slips, parts and slaps",
+                      "of all places and steps " + share_text(*r.states, Touch::kOpen) +
+                          " are parted, " + share_text(*r.states, Touch::kSticks) + " stick, " +
+                          share_text(*r.states, Touch::kSlips) +
+                          " slip; a place slaps where it closes, having been open",
+                      state_figure("", *r.states)});
   section->blocks.push_back(std::move(table));
 }
 

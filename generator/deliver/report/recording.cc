@@ -30,6 +30,7 @@ class Watch {
     out_.places.resize(places);
     out_.forces = Matrix::Zero(static_cast<Eigen::Index>(places), std::min(steps, kReportColumns));
     out_.normal.resize(interfaces_.size());
+    if (places > 0) out_.states.emplace(empty_map(*instance, steps));
     out_.inputs.resize(static_cast<std::size_t>(instance->dims().inputs));
     const ModelView& view = instance->model().view();
     points_ = file_law(view).profile_points(view);
@@ -69,19 +70,20 @@ class Watch {
   Eigen::Index column() const { return column_of(seen_); }
 
   void take_forces() {
-    const std::vector<PlaceForce> forces = place_forces(instance_);
+    const std::vector<double> forces = place_forces(instance_);
+    const std::vector<Touch> states = place_states(instance_);
+    if (out_.states) out_.states->add(out_.time.back(), states);
     steps_of_span_ = column() == column_of(seen_ - 1) ? steps_of_span_ + 1.0 : 1.0;
     std::size_t place = 0;
     for (std::size_t i = 0; i < interfaces_.size(); ++i) {
       double sum = 0.0;
       for (std::size_t k = 0; k < interfaces_[i].places; ++k, ++place) {
-        const PlaceForce& force = forces[place];
         ReportRecording::Place& record = out_.places[place];
-        sum += force.normal;
-        const double size = std::abs(force.normal);
+        sum += forces[place];
+        const double size = std::abs(forces[place]);
         record.largest = std::max(record.largest, size);
-        if (force.state != PlaceState::open) ++record.closed;
-        if (force.state == PlaceState::slips) ++record.slips;
+        if (states[place] != Touch::kOpen) ++record.closed;
+        if (states[place] == Touch::kSlips) ++record.slips;
         double& of_span = out_.forces(static_cast<Eigen::Index>(place), column());
         of_span = interfaces_[i].rigid ? of_span + (size - of_span) / steps_of_span_
                                        : std::max(of_span, size);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,7 @@ struct ReportRecording {
     std::array<std::size_t, 4> events{};  // opened, closed, slipped, stuck
   };
   std::vector<Place> places;
+  std::optional<StateMap> states;  // of them; none: there are none
   // (places x at most kReportColumns) normal force in equal spans: its largest size, of rigid
   // contacts the mean of the sizes [N].
   Matrix forces;

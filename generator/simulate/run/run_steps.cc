@@ -6,6 +6,7 @@
 
 #include "generator/ground/text/error.hpp"
 #include "generator/ground/text/number_text.hpp"
+#include "generator/simulate/run/state_map.hpp"
 #include "runtime/include/mortise/joined_output.hpp"
 
 namespace mortise::gen {
@@ -44,6 +45,7 @@ class Recorder {
     if (t_.first_not_sliding == 0 && !report.sliding) t_.first_not_sliding = k;
     const bool due = plan_.interval <= 0.0 && k % plan_.every == 0;
     if (plan_.interval <= 0.0) join(report.status);
+    if (plan_.map != nullptr) plan_.map->add(system_.time(), system_.states());
     if (due) record();
     if (plan_.interval > 0.0) record_between();
     take_energies(false);

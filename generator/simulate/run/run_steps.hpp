@@ -6,8 +6,11 @@
 #include <optional>
 
 #include "generator/simulate/run/trajectory.hpp"
+#include "runtime/include/mortise/touch.hpp"
 
 namespace mortise::gen {
+
+class StateMap;
 
 // What a step says of itself.
 struct StepReport {
@@ -41,6 +44,8 @@ class SteppedSystem {
   virtual EnergyBooks books() const { return {}; }
   virtual Vector contact_impulse() const { return {}; }  // sum of h lambda since the start [N s]
   virtual std::vector<InterfaceTotals> interfaces() const { return {}; }  // of an assembly
+  // What the places of its interfaces do at the end of the last step; none: it does not know.
+  virtual std::vector<Touch> states() const { return {}; }
 };
 
 struct RunPlan {
@@ -52,7 +57,8 @@ struct RunPlan {
   // > 0: recorded at its multiples instead, by straight lines between steps, and the last state
   // [s].
   double interval = 0.0;
-  bool start = true;  // the state before the first step is recorded
+  bool start = true;        // the state before the first step is recorded
+  StateMap* map = nullptr;  // null: none; of a system that knows its states
 };
 
 // Inputs of the step k = 1, 2, ...; may change the case of the system at its start. Empty: none.

@@ -269,6 +269,12 @@ std::vector<InterfaceTotals> AssemblyOrder::interfaces() const {
   return all;
 }
 
+std::vector<Touch> AssemblyOrder::states() const {
+  std::vector<Touch> all;
+  for (const Place& place : places_) place.interface->add_states(&all);
+  return all;
+}
+
 double AssemblyOrder::total(double InterfaceBooks::*part) const {
   double sum = 0.0;
   for (const Place& place : places_) sum += place.interface->books().*part;

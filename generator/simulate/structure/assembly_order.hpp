@@ -66,6 +66,7 @@ class AssemblyOrder : public SteppedSystem {
   // Unilateral contacts of one interface behind another (3 nc), none of joints and sliding ones.
   Vector contact_impulse() const override;
   std::vector<InterfaceTotals> interfaces() const override;  // none of a lone one
+  std::vector<Touch> states() const override;
 
   double kinetic() const { return motion_.kinetic(); }    // [J]
   double strain() const;                                  // of bodies and springs [J]

@@ -3,8 +3,10 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "generator/contact/system/full_system.hpp"
+#include "runtime/include/mortise/touch.hpp"
 
 namespace mortise::gen {
 
@@ -20,13 +22,15 @@ class ContactRecord {
             const Vector& friction);
 
   const Vector& impulse() const { return impulse_; }  // sum of h force (3 nc) [N s]
+  void add_states(std::vector<Touch>* states) const;  // (nc) appended
   // Absent: another quantity than these.
   std::optional<double> output(const OutputChannel& channel) const;
 
  private:
   double step_ = 0.0, keep_ = 0.0;
   Vector impulse_, filtered_;  // (3 nc)
-  Vector friction_, state_;    // (nc) [J]; 0 open, 1 sticks, 2 slips
+  Vector friction_;            // (nc) [J]
+  std::vector<Touch> state_;   // (nc)
 };
 
 }  // namespace mortise::gen

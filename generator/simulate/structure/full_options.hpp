@@ -8,6 +8,8 @@
 
 namespace mortise::gen {
 
+class StateMap;
+
 // moreau_jean (theta = 1/2) is the scheme of the runtime. schurzig is the modified Newmark scheme
 // of Schurzig as printed, generalised_alpha for sliding contacts (generator/simulate/sliding).
 enum class TimeScheme { moreau_jean, schurzig, generalised_alpha };
@@ -30,6 +32,7 @@ struct FullOrderOptions {
   std::vector<JointPhase> phases;  // by start; empty: the system's own law and damping
   std::vector<LawChange> changes;  // by time
   long first_step = 0;             // of the scenario: its inputs are read from there on
+  StateMap* map = nullptr;         // filled with what mapped_places() do; null: is not asked for
 };
 
 }  // namespace mortise::gen

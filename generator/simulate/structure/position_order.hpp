@@ -35,6 +35,11 @@ class PositionOrder : public SteppedSystem {
   Vector outputs() const override;
   EnergyBooks books() const override;
   Vector contact_impulse() const override { return record_.impulse(); }
+  std::vector<Touch> states() const override {
+    std::vector<Touch> states;
+    record_.add_states(&states);
+    return states;
+  }
 
   const ReducedSystem& system() const { return system_; }
   const Vector& q() const { return q_; }                  // (n)

@@ -129,6 +129,7 @@ class PartedOrder : public SteppedSystem {
   EnergyBooks books() const override { return order_.books(); }
   Vector contact_impulse() const override { return order_.contact_impulse(); }
   std::vector<InterfaceTotals> interfaces() const override { return order_.interfaces(); }
+  std::vector<Touch> states() const override { return order_.states(); }
 
  private:
   AssemblyOrder& order_;
@@ -159,10 +160,11 @@ StepInputs inputs_of(const std::vector<InputChannel>& inputs,
   };
 }
 
-RunPlan plan_of(double duration, double h, int every) {
+RunPlan plan_of(double duration, double h, int every, StateMap* map = nullptr) {
   RunPlan plan;
   plan.steps = step_count(duration, h);
   plan.every = every;
+  plan.map = map;
   return plan;
 }
 
@@ -292,9 +294,21 @@ Trajectory run_full(const FullSystem& system, const FullOrderOptions& options,
   }
   if (at_position_level(system))
     return run_positions(system, options, sources, displacement, velocity,
-                         plan_of(duration, options.step, every), progress);
+                         plan_of(duration, options.step, every, options.map), progress);
   return run_assembly(system, options, sources, displacement, velocity,
-                      plan_of(duration, options.step, every), progress);
+                      plan_of(duration, options.step, every, options.map), progress);
+}
+
+std::vector<MappedInterface> mapped_places(const FullSystem& system) {
+  std::vector<MappedInterface> places;
+  for (const FullInterface& i : system.interfaces) {
+    std::vector<double> lengths;
+    if (i.joint)
+      for (const JointPoint& point : i.joint->points) lengths.push_back(point.length);
+    if (i.joint) places.push_back({i.name, "law point", lengths.size(), lengths});
+    if (!i.contacts.empty()) places.push_back({i.name, "contact", i.contacts.size(), {}});
+  }
+  return places;
 }
 
 Trajectory run_sliding_modes(std::unique_ptr<SlidingStepper> stepper,

@@ -6,6 +6,7 @@
 
 #include "generator/simulate/run/run_steps.hpp"
 #include "generator/simulate/run/signals.hpp"
+#include "generator/simulate/run/state_map.hpp"
 #include "generator/simulate/sliding/stepper.hpp"
 #include "generator/simulate/structure/full_options.hpp"
 
@@ -25,6 +26,10 @@ namespace mortise::gen {
 Trajectory run_full(const FullSystem& system, const FullOrderOptions& options,
                     const std::vector<SourceOptions>& sources, const Vector& displacement,
                     const Vector& velocity, double duration, int every, const Progress& progress);
+
+// The places of a structure whose states a run at full order knows: contacts and law points. None
+// of a sliding contact that is alone.
+std::vector<MappedInterface> mapped_places(const FullSystem& system);
 
 // A sliding contact in the modal coordinates of its stepper, from the static sliding state.
 Trajectory run_sliding_modes(std::unique_ptr<SlidingStepper> stepper,

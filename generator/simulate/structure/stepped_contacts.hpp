@@ -21,6 +21,7 @@ class SteppedContacts final : public SteppedInterface {
   SparseMatrix turned() const override;
   void tell(Eigen::Index first, const Vector& motion, ContactStart* start) const override;
   Vector impulse() const override { return record_.impulse(); }
+  void add_states(std::vector<Touch>* states) const override { record_.add_states(states); }
 
  protected:
   void start(const BodyState& state) override;

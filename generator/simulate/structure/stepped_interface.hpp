@@ -91,6 +91,9 @@ class SteppedInterface {
   InterfaceTotals totals() const;
   // Done on it from outside since set_state, beside what the bodies get [J].
   double work() const { return work_; }
+  // What its places do at the end of the last step, appended; an interface without places appends
+  // nothing.
+  virtual void add_states(std::vector<Touch>*) const {}
   // Impulses of unilateral contacts, rows one behind another: sum of h lambda since set_state [N
   // s].
   virtual Vector impulse() const { return {}; }

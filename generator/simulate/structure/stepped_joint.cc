@@ -103,6 +103,13 @@ void SteppedJoint::report(StepReport* report) const {
       std::any_of(points.begin(), points.end(), [](const PointTraction& t) { return t.touching; });
 }
 
+void SteppedJoint::add_states(std::vector<Touch>* states) const {
+  for (const PointTraction& t : forces_.tractions())
+    states->push_back(!(t.compression > 0.0) ? Touch::kOpen
+                      : t.slipping           ? Touch::kSlips
+                                             : Touch::kSticks);
+}
+
 std::optional<double> SteppedJoint::own_output(const OutputChannel& channel,
                                                const BodyState&) const {
   const std::vector<PointTraction>& points = forces_.tractions();

@@ -30,6 +30,8 @@ class SteppedJoint final : public SteppedInterface {
   // Forces that would turn about are zero.
   Vector warm_force() const override;
   void report(StepReport* report) const override;
+  // Law points: open without pressure, slipping with friction at its limit.
+  void add_states(std::vector<Touch>* states) const override;
 
  protected:
   // Tractions of the state as it is, without slip.

@@ -18,6 +18,7 @@
 #include "generator/ground/text/error.hpp"
 #include "generator/ground/text/nearest.hpp"
 #include "generator/judge/certify/procedure.hpp"
+#include "generator/simulate/run/state_map.hpp"
 #include "generator/tool/cli/failure.hpp"
 #include "generator/tool/pipeline/choose.hpp"
 
@@ -232,6 +233,18 @@ CLI::Option* add_pictures(CLI::App* command, std::string* path, const std::strin
 
 CLI::Option* add_picture_folder(CLI::App* command, std::string* folder, const std::string& what) {
   return add_folder(command, "--pictures", "--picture", folder, what);
+}
+
+CLI::Option* add_states(CLI::App* command, std::string* path) {
+  return add_output(command, "--states", path, OutputKind::picture,
+                    "which places of the interfaces are parted, stick, slip or slap, over place "
+                    "and time");
+}
+
+void demand_places(const StateMap& map) {
+  demand(map.places() > 0, "--states",
+         "no interface of the model has places whose states are known",
+         "leave it out, or draw the outputs with --pictures");
 }
 
 void print_result(const std::string& text) {

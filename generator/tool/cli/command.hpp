@@ -17,6 +17,8 @@
 
 namespace mortise::gen {
 
+class StateMap;
+
 // Runs the chosen subcommand; returns the exit code: 0 ok, 1 the job failed, 2 usage.
 using Command = std::function<int()>;
 
@@ -117,6 +119,11 @@ CLI::Option* add_cache(CLI::App* command, std::string* folder, const std::string
 // --pictures PICTURE, one file, or --pictures FOLDER. A former name, --picture, is understood.
 CLI::Option* add_pictures(CLI::App* command, std::string* path, const std::string& what);
 CLI::Option* add_picture_folder(CLI::App* command, std::string* folder, const std::string& what);
+
+// --states PICTURE: what the places of interfaces do, over place and time.
+CLI::Option* add_states(CLI::App* command, std::string* path);
+// Throws Error if a map for --states has no places.
+void demand_places(const StateMap& map);
 
 // An option that names a file the command writes. Its kind, shown as the type in the help, says
 // which endings are legal; they and "-", standard output, are added to `what`.

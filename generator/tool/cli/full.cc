@@ -8,6 +8,7 @@
 #include "generator/bake/structure/bake_options.hpp"
 #include "generator/bake/structure/bolted_signals.hpp"
 #include "generator/deliver/pictures/film_pictures.hpp"
+#include "generator/deliver/pictures/state_picture.hpp"
 #include "generator/ground/files/table_writer.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/ground/text/number_text.hpp"
@@ -24,6 +25,7 @@ namespace {
 
 struct FullArguments : DefinitionArguments {
   std::string scenario, scheme, output;
+  std::string states;              // structures only
   std::string profiles, pictures;  // films only
   double duration = 0.0;           // [s]; 0: as defined
   int every = 1;                   // written sample out of so many
@@ -70,6 +72,8 @@ void warn_about(const Trajectory& t, double step) {
 int run_full_bolted(const FullArguments& a, const Definition& definition) {
   if (!a.profiles.empty() || !a.pictures.empty())
     throw UsageError("--profiles and --pictures are for film contacts");
+  if (!a.states.empty())
+    throw UsageError("--states is for contacts and joints; `run` draws them of bolted clusters");
   const auto& schemes = enum_names<BoltedScheme>;
   const auto scheme = std::find(schemes.begin(), schemes.end(),
                                 a.scheme.empty() ? std::string(schemes.front()) : a.scheme);
@@ -147,16 +151,25 @@ int run_full_structure(const FullArguments& a, const Definition& definition) {
     const std::string starved = starved_in(film, {trained_conditions(film, 0.0)});
     if (!starved.empty()) log_warning(interface.name + ": " + starved);
   }
+  const double duration = a.duration > 0.0 ? a.duration : scenario.duration;
+  std::optional<StateMap> map;
+  if (!a.states.empty()) {
+    map.emplace(mapped_places(assembled.system), step_count(duration, options.step));
+    demand_places(*map);
+    options.map = &*map;
+  }
   ProgressBar bar("full-order " + scenario.name);
   const auto progress = bar.shares();
   const std::vector<SourceOptions> sources =
       sources_of(definition, scenario, assembled.system.inputs, 0.0);
-  const double duration = a.duration > 0.0 ? a.duration : scenario.duration;
   const InitialState& start = assembled.scenario_states[index];
   const Trajectory t = run_full(assembled.system, options, sources, start.displacement,
                                 start.velocity, duration, a.every, progress);
   warn_about(t, options.step);
   if (!a.output.empty()) write_trajectory(t, assembled.system.outputs, a.output, {a.units});
+  if (map)
+    write_svg(state_figure(definition.name + ", " + scenario.name + ", full order", *map),
+              a.states);
 
   return print_result(
       a.json,
@@ -171,9 +184,10 @@ int run_full_structure(const FullArguments& a, const Definition& definition) {
        {"dissipated_in_contact", t.dissipated_in_contact},
        {"unsolved_steps", t.unsolved_steps},
        {"first_not_sliding", t.first_not_sliding},
-       {"output", a.output}},
+       {"output", a.output},
+       {"states", a.states}},
       fmt::format("{} steps of {} dofs, {} in contact{}\n", t.steps, assembled.system.model.size(),
-                  t.steps_in_contact, written_to(a.output)));
+                  t.steps_in_contact, written_to(a.output) + written_to(a.states)));
 }
 
 // Named as the channels of a reduced film: `load` is what a line contact is pressed with, `force`
@@ -220,6 +234,7 @@ void write_profiles(const FilmRun& run, TableWriter* table) {
 }
 
 int run_full_film(const FullArguments& a) {
+  if (!a.states.empty()) throw UsageError("--states is for structures");
   if (a.scheme == "moreau_jean" || a.scheme == "schurzig") {
     throw UsageError("--scheme " + a.scheme +
                      " integrates structures; films take sdirk2, sdirk4, backward_euler or bdf2");
@@ -294,6 +309,7 @@ void add_full(CLI::App* app, Command* chosen) {
         add_output(command, "--profiles", &a->profiles, OutputKind::table,
                    "table of pressure and gap along the film at output.profiles");
         add_picture_folder(command, &a->pictures, "folder for pictures of a film contact");
+        add_states(command, &a->states);
         add_units(command, &a->units);
       });
 }

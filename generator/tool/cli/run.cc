@@ -4,10 +4,12 @@
 #include <optional>
 
 #include "generator/bake/laws/file_law.hpp"
+#include "generator/bake/play/contact_places.hpp"
 #include "generator/bake/play/play.hpp"
 #include "generator/bake/play/static_start.hpp"
 #include "generator/define/definition/key_list.hpp"
 #include "generator/deliver/pictures/run_picture.hpp"
+#include "generator/deliver/pictures/state_picture.hpp"
 #include "generator/ground/files/csv_file.hpp"
 #include "generator/ground/files/table_writer.hpp"
 #include "generator/ground/text/error.hpp"
@@ -24,7 +26,7 @@ namespace mortise::gen {
 namespace {
 
 struct RunArguments : ModelArguments {
-  std::string input, scenario, output, pictures;
+  std::string input, scenario, output, pictures, states;
   std::vector<std::string> overrides;
   double duration = 0.0;
   std::uint64_t every = 1;
@@ -217,9 +219,9 @@ struct DrawnRun {
   }
 };
 
-// table, drawn: may be null.
+// table, drawn, map: may be null.
 void step_through(const RunArguments& a, std::uint64_t steps, Instance* instance, RunInputs* inputs,
-                  TableWriter* table, DrawnRun* drawn) {
+                  TableWriter* table, DrawnRun* drawn, StateMap* map) {
   const Model& model = instance->model();
   std::vector<double> u(static_cast<std::size_t>(2 * model.dims().inputs) + 1);
   const auto outputs = static_cast<std::size_t>(model.dims().outputs);
@@ -239,6 +241,8 @@ void step_through(const RunArguments& a, std::uint64_t steps, Instance* instance
   for (std::uint64_t k = 1; k <= steps; ++k) {
     inputs->next(model, k - 1, u.data(), &instance->state());
     since_written |= instance->step(u.data(), y.data());
+    if (map != nullptr)
+      map->add(static_cast<double>(k) * model.step_size(), place_states(*instance));
     if (table != nullptr || drawn != nullptr) {
       join_outputs(model, y.data(), joined++, row.data() + 1);
       if (k % a.every == 0 || k == steps) {
@@ -303,15 +307,22 @@ int run_model(const RunArguments& a) {
   }
   std::optional<DrawnRun> drawn;
   if (!a.pictures.empty()) drawn.emplace(output_columns(instance.model(), false));
-  step_through(a, steps, &instance, &inputs, table.get(), drawn ? &*drawn : nullptr);
+  std::optional<StateMap> map;
+  if (!a.states.empty()) {
+    map.emplace(empty_map(instance, static_cast<long>(steps)));
+    demand_places(*map);
+  }
+  step_through(a, steps, &instance, &inputs, table.get(), drawn ? &*drawn : nullptr,
+               map ? &*map : nullptr);
   if (table) table->commit();
-  if (drawn) {
-    const std::string what = inputs.scenario().empty() ? a.input : inputs.scenario();
-    const std::string name = instance.model().root()->name()->str();
-    write_svg(run_figure(name + (what.empty() ? "" : ", " + what), drawn->rows.time,
+  const std::string what = inputs.scenario().empty() ? a.input : inputs.scenario();
+  const std::string title =
+      instance.model().root()->name()->str() + (what.empty() ? "" : ", " + what);
+  if (drawn)
+    write_svg(run_figure(title, drawn->rows.time,
                          run_curves(drawn->units, output_senses(instance), drawn->rows)),
               a.pictures);
-  }
+  if (map) write_svg(state_figure(title, *map), a.states);
 
   const Statistics& statistics = instance.state().statistics();
   warn_about(statistics, instance.model());
@@ -324,10 +335,11 @@ int run_model(const RunArguments& a) {
        {"duration_s", static_cast<double>(steps) * instance.model().step_size()},
        {"output", a.output},
        {"pictures", a.pictures},
+       {"states", a.states},
        {"statistics", statistics_json(statistics)}},
       std::to_string(steps) + " steps" +
           (parts ? ", " + std::to_string(statistics.steps_in_contact) + " in contact" : "") +
-          written_to(a.output) + written_to(a.pictures) + "\n");
+          written_to(a.output) + written_to(a.pictures) + written_to(a.states) + "\n");
 }
 
 }  // namespace
@@ -347,6 +359,7 @@ void add_run(CLI::App* app, Command* chosen) {
             ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
         add_output(command, "-o,--output", &a->output, OutputKind::table, "table of the outputs");
         add_pictures(command, &a->pictures, "the outputs over time, a panel for all of one unit");
+        add_states(command, &a->states);
         add_option(command, "--every", &a->every,
                    "write every N-th step and the last; contact forces and accelerations are means "
                    "over all steps since the row before",

@@ -1,8 +1,9 @@
-// What happened to the contacts in the last step. Read on demand: a step only keeps what was
-// before.
+// What happened to the contacts in the last step, and what they do since. Read on demand: a step
+// only keeps what was before.
 #pragma once
 
 #include "mortise/state.hpp"
+#include "mortise/touch.hpp"
 
 namespace mortise {
 
@@ -37,5 +38,11 @@ struct ContactEvent {
 // first step and after one that was rolled back.
 std::int32_t contact_events(const Model& model, const State& state, ContactEvent* events,
                             std::int32_t capacity) noexcept;
+
+// What every contact does at the end of the last step, numbered as events are. All are open before
+// the first step and after one that was rolled back.
+//   states  (count) filled; those beyond the contacts of the model are open
+void contact_states(const Model& model, const State& state, Touch* states,
+                    std::int32_t count) noexcept;
 
 }  // namespace mortise

@@ -310,6 +310,16 @@ MORTISE_API int32_t mortise_contact_events(const mortise_model* model, const mor
                                            mortise_contact_event* events, int32_t capacity,
                                            size_t event_size);
 
+/* What a contact does, as the output contact_state says it. */
+enum { MORTISE_OPEN = 0, MORTISE_STICKS = 1, MORTISE_SLIPS = 2 };
+
+/* What every contact does at the end of the last step, numbered as events are. All are open before
+ * the first step and after one that was rolled back.
+ *   states  (count) filled with MORTISE_OPEN, ...; those beyond the contacts of the model are open
+ */
+MORTISE_API void mortise_contact_states(const mortise_model* model, const mortise_state* state,
+                                        int32_t* states, int32_t count);
+
 /* ---- Groups of an assembly --------------------------------------------------------------------
  *
  * Interfaces that see each other are solved together. What follows is of the last step. */
