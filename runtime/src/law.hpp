@@ -50,6 +50,15 @@ struct Law {
                                                 const FieldCheck&,
                                                 const ModelView&) { return true; };
 
+  // ---- as an interface of an assembly
+  schema::Scheme scheme_in_assembly = schema::Scheme::moreau_jean;
+  std::uint32_t stages_in_assembly = 1;
+  // What an assembly must know of it; needs sizes.
+  InterfaceShape (*shape)(const ModelView&) = nullptr;
+  // What only a model of its own may have. k: of the interface.
+  bool (*check_in_assembly)(const ModelView&, std::uint32_t k, const FieldCheck&) =
+      [](const ModelView&, std::uint32_t, const FieldCheck&) { return true; };
+
   // ---- a state
   // Is all that a step uses of the law's memory as an index or as a bound of a loop in range?
   bool (*indices_in_range)(const ModelView&, const State&) = nullptr;

@@ -1,7 +1,5 @@
 #include "tests/robustness/view_arrays.hpp"
 
-#include "runtime/src/assembly/places.hpp"
-
 namespace mortise::robustness {
 
 namespace {
@@ -76,8 +74,8 @@ class ViewArrays {
       }
       for (std::int32_t from = 0; from < a->interfaces; ++from)
         matrix("coupling " + std::to_string(to) + " " + std::to_string(from),
-               a->coupling.entry(to, from), assembly::rows_of(a->interface[to]),
-               assembly::rows_padded_of(a->interface[to]), assembly::rows_of(a->interface[from]));
+               a->coupling.entry(to, from), a->interface[to].shape.rows,
+               a->interface[to].shape.padded, a->interface[from].shape.rows);
     }
   }
 

@@ -75,6 +75,8 @@ TEST(Open, HasADirectedMutationForEveryFieldItChecks) {
   std::set<std::string> covered;
   for (const Directed& d : all_directed()) covered.insert(d.field);
   covered.insert("memory");  // NeedsMemoryForInterfacesAlone
+  // the sizes of the whole file go with them: no change of fields of a seed gets so far
+  covered.insert({"interfaces.model.law.bore_rows", "interfaces.model.law.constants.loaded"});
   int fields = 0;
   const std::string source = MORTISE_RUNTIME_SOURCE;
   for (const std::string& name :
@@ -82,6 +84,7 @@ TEST(Open, HasADirectedMutationForEveryFieldItChecks) {
         source + "/unilateral/check.cc", source + "/film/check.cc",
         source + "/film/check_numbers.cc", source + "/joint/check.cc",
         source + "/joint/friction_laws.hpp", source + "/sliding/check.cc",
+        source + "/assembly/check.cc", source + "/bolted/check.cc",
         std::string(MORTISE_BINARY_DIR "/runtime/generated/mortise_records.h")}) {
     std::ifstream in(name);
     ASSERT_TRUE(in) << name;

@@ -4,7 +4,6 @@
 #include "generator/bake/laws/file_law.hpp"
 #include "generator/bake/laws/filled.hpp"
 #include "mortise_generated.h"
-#include "runtime/src/assembly/places.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -21,7 +20,7 @@ json assembly_info(const ModelView& v) {
     interfaces.push_back({{"name", name_at(static_cast<std::uint32_t>(k))},
                           {"kind", law.name},
                           {"places", law.solved_places(own)},
-                          {"rows", assembly::rows_of(own)},
+                          {"rows", own.shape.rows},
                           {"first_mode", own.first_mode},
                           {"modes", own.dims.modes}});
   }

@@ -14,24 +14,6 @@ namespace {
 
 constexpr Real kMaxOperator = 1e300;
 
-#if defined(MORTISE_NO_FILM)
-constexpr bool kHasFilms = false;
-#else
-constexpr bool kHasFilms = true;
-#endif
-
-#if defined(MORTISE_NO_BOLTED)
-constexpr bool kHasBolted = false;
-#else
-constexpr bool kHasBolted = true;
-#endif
-
-#if defined(MORTISE_NO_SLIDING)
-constexpr bool kHasSliding = false;
-#else
-constexpr bool kHasSliding = true;
-#endif
-
 // What the modes of an interface are of the assembly's.
 struct Span {
   std::int32_t begin, end;
@@ -66,30 +48,22 @@ class AssemblyCheck {
  private:
   bool interface(const schema::Interface& in, std::uint32_t k) {
     const schema::Model& own = *in.model();
-    ModelView& view = v_.interface[k];
-    const bool film = own.law_type() == schema::Law::ReynoldsFilm;
-    const bool bolted = own.law_type() == schema::Law::BoltedContact;
-    if (own.law_type() != schema::Law::SignoriniCoulomb &&
-        own.law_type() != schema::Law::CompliantJoint && !(film && kHasFilms) &&
-        !(own.law_type() == schema::Law::SlidingContact && kHasSliding) && !(bolted && kHasBolted))
-      return is_.fail(LoadError::kUNKNOWN_VALUE, "interfaces.model.law_type", k,
-                      static_cast<int>(own.law_type()));
-    if (own.scheme() != (film     ? schema::Scheme::sdirk2
-                         : bolted ? schema::Scheme::split
-                                  : schema::Scheme::moreau_jean))
+    InterfaceView& view = v_.interface[k];
+    const auto tag = static_cast<std::uint32_t>(own.law_type());
+    const Law& law = law_of(tag);
+    if (law.tag != tag)
+      return is_.fail(LoadError::kUNKNOWN_VALUE, "interfaces.model.law_type", k, as_int(tag));
+    if (own.scheme() != law.scheme_in_assembly)
       return is_.fail(LoadError::kUNKNOWN_VALUE, "interfaces.model.scheme", k,
                       static_cast<int>(own.scheme()));
-    if (count_of(own.stages()) != (film || bolted ? 0 : 1))
+    if (count_of(own.stages()) != law.stages_in_assembly)
       return is_.fail(LoadError::kWRONG_LENGTH, "interfaces.model.stages", k,
                       count_of(own.stages()));
-    if (!check_interface(own, is_.of_interface(as_int(k)), &view)) return false;
-    if (film && !check_film(view, k)) return false;
-    if (view.bore_rows)
-      return is_.fail(LoadError::kUNKNOWN_VALUE, "interfaces.model.law.bore_rows", k);
-    if (bolted && view.bolted.substeps != 1)
-      return is_.fail(LoadError::kOUT_OF_RANGE, "interfaces.model.law.substeps", k,
-                      view.bolted.substeps);
-    v_.kicked = v_.kicked || bolted;
+    if (!check_interface(own, is_.of_interface(as_int(k)), &view) ||
+        !law.check_in_assembly(view, k, is_))
+      return false;
+    view.shape = law.shape(view);
+    v_.kicked = v_.kicked || view.shape.kicks;
     view.substeps = substeps_of(own);
     if (own.step() != m_.step() / view.substeps)
       return is_.fail(LoadError::kOUT_OF_RANGE, "interfaces.model.step", k, own.step());
@@ -98,7 +72,7 @@ class AssemblyCheck {
     const std::uint64_t end = std::uint64_t{in.first_mode()} + own.modes();
     if (in.first_mode() % 8 != 0 || end > static_cast<std::uint64_t>(v_.dims.modes))
       return is_.fail(LoadError::kBAD_INDEX, "interfaces.first_mode", k, static_cast<Real>(end));
-    v_.interface[k].first_mode = as_int(in.first_mode());
+    view.first_mode = as_int(in.first_mode());
     return true;
   }
 
@@ -108,22 +82,6 @@ class AssemblyCheck {
     return ratio >= Real(1.5) && ratio < kMaxSubsteps + Real(0.5)
                ? static_cast<std::int32_t>(ratio + Real(0.5))
                : 1;
-  }
-
-  // Between bodies that move, solved to a tolerance in the step of its model.
-  bool check_film(const ModelView& view, std::uint32_t k) const {
-    if (view.film.constants->loaded && !view.film.on_bodies)
-      return is_.fail(LoadError::kOUT_OF_RANGE, "interfaces.model.law.constants.loaded", k, 1);
-    for (std::int32_t b = 0; b < view.film.count; ++b) {
-      const FilmBasis& basis = view.film.bases[b];
-      if (basis.substeps != 1)
-        return is_.fail(LoadError::kOUT_OF_RANGE, "interfaces.model.law.bases.substeps", k,
-                        basis.substeps);
-      if (!(basis.tolerance > 0))
-        return is_.fail(LoadError::kOUT_OF_RANGE, "interfaces.model.law.bases.tolerance", k,
-                        basis.tolerance);
-    }
-    return true;
   }
 
   Span span(std::uint32_t k) const {
@@ -183,26 +141,28 @@ class AssemblyCheck {
     MovingNumbers moving;
     bool open_as_one = true;
     for (std::uint32_t i = 0; i < list.size(); ++i) {
-      const ModelView& own = v_.interface[list.Get(i)];
+      const InterfaceView& own = v_.interface[list.Get(i)];
+      const InterfaceShape& shape = own.shape;
       if (own.substeps != out.substeps)
         return is_.fail(LoadError::kOUT_OF_RANGE, "interfaces.model.step", list.Get(i), own.h);
-      out.unknowns += unknowns_of(own);
-      out.moving = out.moving || own.is_sliding();
-      moving.include(static_cast<std::uint64_t>(rows_of(own)),
-                     static_cast<std::uint64_t>(rows_padded_of(own)), own.is_sliding());
-      sizes.rows += static_cast<std::uint64_t>(rows_of(own));
-      sizes.padded += static_cast<std::uint64_t>(rows_padded_of(own));
+      const auto rows = static_cast<std::uint64_t>(shape.rows),
+                 padded = static_cast<std::uint64_t>(shape.padded);
+      out.unknowns += shape.unknowns;
+      out.moving = out.moving || shape.moving;
+      moving.include(rows, padded, shape.moving);
+      sizes.rows += rows;
+      sizes.padded += padded;
       sizes.contacts += static_cast<std::uint64_t>(own.dims.contacts);
       sizes.points += static_cast<std::uint64_t>(own.joint.points);
       if (!own.is_film()) continue;
       ++sizes.films;
       sizes.borne += own.film.on_bodies ? 1 : 0;
-      sizes.film += film_array_bytes(own.film);
+      sizes.film += shape.film_bytes;
       open_as_one = open_as_one && own.film.opens_as_one;
     }
     for (std::uint32_t i = 0; i < list.size(); ++i) {
       const std::uint32_t k = list.Get(i);
-      if (v_.interface[k].is_bolted() && !bolted_fits(k, list, i, sizes.films > 0)) return false;
+      if (v_.interface[k].shape.kicks && !kicks_fit(k, list, i, sizes.films > 0)) return false;
     }
     out.films = as_int(sizes.films);
     out.film_bytes = sizes.film;
@@ -220,15 +180,15 @@ class AssemblyCheck {
   }
 
   // Films step their bodies otherwise; kicks of one are no others'.
-  bool bolted_fits(std::uint32_t k, const flatbuffers::Vector<std::uint32_t>& list,
-                   std::uint32_t before, bool films) const {
+  bool kicks_fit(std::uint32_t k, const flatbuffers::Vector<std::uint32_t>& list,
+                 std::uint32_t before, bool films) const {
     if (films)
       return is_.fail(LoadError::kUNKNOWN_VALUE, "interfaces.model.law_type", k,
-                      static_cast<int>(schema::Law::BoltedContact));
+                      static_cast<int>(v_.interface[k].law));
     for (std::uint32_t i = 0; i < before; ++i) {
       const std::uint32_t other = list.Get(i);
       const Span one = span(k), two = span(other);
-      if (v_.interface[other].is_bolted() && one.begin < two.end && two.begin < one.end)
+      if (v_.interface[other].shape.kicks && one.begin < two.end && two.begin < one.end)
         return is_.fail(LoadError::kBAD_INDEX, "interfaces.first_mode", k,
                         static_cast<Real>(v_.interface[k].first_mode));
     }
@@ -255,11 +215,10 @@ class AssemblyCheck {
       if (c.to() >= interfaces || c.from() >= interfaces ||
           !couple(as_int(c.to()), as_int(c.from())))
         return is_.fail(LoadError::kBAD_INDEX, "couplings.to", k, c.to());
-      const ModelView &to = v_.interface[c.to()], &from = v_.interface[c.from()];
-      if (!is_.array(c.motion(), static_cast<std::uint64_t>(rows_of(to)),
-                     static_cast<std::uint64_t>(rows_padded_of(to)),
-                     static_cast<std::uint64_t>(rows_of(from)), "couplings.motion", -kMaxOperator,
-                     kMaxOperator))
+      const InterfaceShape &to = v_.interface[c.to()].shape, &from = v_.interface[c.from()].shape;
+      if (!is_.array(c.motion(), static_cast<std::uint64_t>(to.rows),
+                     static_cast<std::uint64_t>(to.padded), static_cast<std::uint64_t>(from.rows),
+                     "couplings.motion", -kMaxOperator, kMaxOperator))
         return false;
       v_.coupling.entry(c.to(), c.from()) = c.motion()->data();
     }
@@ -269,8 +228,8 @@ class AssemblyCheck {
   // May a file have how one moves the other, which it has not had yet?
   bool couple(std::int32_t to, std::int32_t from) const {
     const InterfaceView &a = v_.interface[to], &b = v_.interface[from];
-    return to != from && a.group == b.group && !v_.coupling.at(to, from) && !a.is_sliding() &&
-           !b.is_sliding() && !a.is_bolted() && !b.is_bolted();
+    return to != from && a.group == b.group && !v_.coupling.at(to, from) && !a.shape.moving &&
+           !b.shape.moving && !a.shape.kicks && !b.shape.kicks;
   }
 
   const schema::Model& m_;
@@ -290,11 +249,6 @@ std::int32_t interface_output_indices(const ModelView& assembly, std::uint32_t i
                  quantity == quantity::dissipated_impact
              ? 1
              : -1;
-}
-
-std::int32_t unknowns_of(const ModelView& view) {
-  if (view.is_sliding()) return view.sliding.unilateral ? kSlidingRows : 1;
-  return view.is_joint() ? (view.joint.tangential ? 2 : 1) * view.joint.points : view.dims.rows;
 }
 
 bool check_sizes(const schema::Model& root, const FieldCheck& is, ModelView* view) {

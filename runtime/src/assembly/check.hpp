@@ -18,7 +18,4 @@ bool check_parameter(const schema::Parameter& parameter, std::uint32_t index, co
 std::int32_t interface_output_indices(const ModelView& assembly, std::uint32_t interface,
                                       std::uint32_t quantity);
 
-// Forces that a solve looks for.
-std::int32_t unknowns_of(const ModelView& interface);
-
 }  // namespace mortise::assembly

@@ -444,11 +444,11 @@ class FilmGroup {
     Real* points = points_;
     for (int i = 0; i < count_; ++i) {
       const int to = member_[i].interface;
-      const std::ptrdiff_t ld = assembly::rows_padded_of(a_.interface[to]);
+      const std::ptrdiff_t ld = a_.interface[to].shape.padded;
       for (int j = 0; j < count_; ++j) {
         const int from = member_[j].interface;
         coupling_.entry(to, from) = next;
-        const std::ptrdiff_t size = ld * assembly::rows_of(a_.interface[from]);
+        const std::ptrdiff_t size = ld * a_.interface[from].shape.rows;
         fill_zero(next, static_cast<int>(size));
         next += size;
       }
@@ -461,7 +461,7 @@ class FilmGroup {
     for (int i = 0; i < count_; ++i) {
       const int to = member_[i].interface, first = a_.interface[to].first_mode;
       const int n = a_.interface[to].dims.modes_padded;
-      const std::ptrdiff_t ld = assembly::rows_padded_of(a_.interface[to]);
+      const std::ptrdiff_t ld = a_.interface[to].shape.padded;
       member_[i].block->visit_rows([&](auto& seen) {
         const int moved = std::decay_t<decltype(seen)>::kCompliant ? kEndQ : kEndV;
         each_column([&](int column, int row, auto&, const GroupMember& from) {

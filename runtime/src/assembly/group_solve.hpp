@@ -120,7 +120,7 @@ class GroupSolve {
       for (int j = 0; j < count_; ++j) {
         const Real* columns = coupling_.at(member_[j].interface, from.interface);
         if (!columns || j == i) continue;
-        *push++ = {columns, nullptr, assembly::rows_padded_of(a_.interface[member_[j].interface])};
+        *push++ = {columns, nullptr, a_.interface[member_[j].interface].shape.padded};
         ++from.others.count;
       }
     }
@@ -482,8 +482,7 @@ class GroupSolve {
   void write(const StackedEquation& e, int member, const Block& b, Real* out) {
     for (int f = 0; f < e.forces; ++f) out[member_[member].first + e.force[f]] += e.by_force[f];
     if (e.rows == 0) return;
-    const ModelView& own = a_.interface[member_[member].interface];
-    const int ld = assembly::rows_padded_of(own);
+    const int ld = a_.interface[member_[member].interface].shape.padded;
     for (int j = 0; j < count_; ++j) {
       const Real* columns = j == member
                                 ? b.own_columns()

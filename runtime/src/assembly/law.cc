@@ -89,12 +89,9 @@ void set_parameter(const ModelView& view, State& s, const schema::Parameter& p, 
 
 // Contacts and points count on from one interface to the next.
 void list_events(const ModelView& m, const State& s, EventList* list) {
-  each_interface(m, s, [&](const Law& law, const ModelView& own, const State& part) {
+  each_interface(m, s, [&](const Law& law, const InterfaceView& own, const State& part) {
     law.list_events(own, part, list);
-    list->next_interface(own.is_film() || own.is_sliding() ? 1
-                         : own.is_joint()                  ? own.joint.points
-                         : own.is_bolted()                 ? own.bolted.clusters
-                                                           : own.dims.contacts);
+    list->next_interface(own.shape.places);
   });
 }
 
@@ -105,7 +102,7 @@ Status stops(const ModelView& view) {
   Status all = ~status::kOk;
   bool any = false;
   for (std::int32_t k = 0; k < m.interfaces; ++k) {
-    if (!m.interface[k].is_sliding()) continue;
+    if (!m.interface[k].shape.moving) continue;
     all &= law_of(m.interface[k]).stops(m.interface[k]);
     any = true;
   }
@@ -119,7 +116,7 @@ std::uint64_t hash_operators(std::uint64_t hash, const ModelView& view) {
   for (std::int32_t to = 0; to < m.interfaces; ++to) {
     for (std::int32_t from = 0; from < m.interfaces; ++from)
       hash = hash_reals(hash, m.coupling.at(to, from),
-                        std::int64_t{rows_padded_of(m.interface[to])} * rows_of(m.interface[from]));
+                        std::int64_t{m.interface[to].shape.padded} * m.interface[from].shape.rows);
   }
   return hash;
 }

@@ -25,28 +25,27 @@ class MovingRows {
 
  private:
   void couple(int one, const Real* row, int two, const Real* other) {
-    const ModelView &m1 = a_.interface[one], &m2 = a_.interface[two];
     coupling_.entry(one, two) = a_.coupling.at(one, two);
     coupling_.entry(two, one) = a_.coupling.at(two, one);
-    if (m1.is_sliding()) {
+    if (a_.interface[one].shape.moving) {
       fill(one, row, two, other);
-    } else if (m2.is_sliding()) {
+    } else if (a_.interface[two].shape.moving) {
       fill(two, other, one, row);
     }
   }
 
   void fill(int moving, const Real* two_rows, int other, const Real* rows) {
-    const ModelView &m = a_.interface[moving], &o = a_.interface[other];
-    const int first = a_.interface[moving].first_mode, first_other = a_.interface[other].first_mode;
+    const InterfaceView &m = a_.interface[moving], &o = a_.interface[other];
+    const int first = m.first_mode, first_other = o.first_mode;
     const int begin = first > first_other ? first : first_other;
     const int end = least(first + m.dims.modes_padded, first_other + o.dims.modes_padded);
     if (begin >= end) return;
     Real *seen = take(moving, other), *pushed = take(other, moving);
-    const int ld = assembly::rows_padded_of(m), ld_other = assembly::rows_padded_of(o);
+    const int ld = m.shape.padded, ld_other = o.shape.padded;
     const Real *normal = two_rows + (begin - first), *along = normal + m.dims.modes_padded;
     const Real* admittance = a_.admittance + begin;
-    const Real unit = o.is_joint() ? a_.half_h : Real(1);
-    const int count = o.is_sliding() ? kSlidingRows - 1 : assembly::rows_of(o);
+    const Real unit = o.shape.by_position ? a_.half_h : Real(1);
+    const int count = o.shape.moving ? kSlidingRows - 1 : o.shape.rows;
     for (int r = 0; r < count; ++r) {
       const Real* w =
           rows + static_cast<std::ptrdiff_t>(r) * o.dims.modes_padded + (begin - first_other);
@@ -65,8 +64,7 @@ class MovingRows {
 
   Real* take(int to, int from) {
     Real* here = room_;
-    const int size =
-        assembly::rows_padded_of(a_.interface[to]) * assembly::rows_of(a_.interface[from]);
+    const int size = a_.interface[to].shape.padded * a_.interface[from].shape.rows;
     fill_zero(here, size);
     coupling_.entry(to, from) = here;
     room_ += size;

@@ -1,4 +1,4 @@
-// Where the parts of an assembly lie in its state, and how many rows its interfaces have.
+// Where the parts of an assembly lie in its state.
 #pragma once
 
 #include <new>
@@ -45,25 +45,11 @@ inline const State& state_of(const AssemblyView& m, const State& s, std::int32_t
   return state_of(m, const_cast<State&>(s), interface);
 }
 
-// Rows of an interface, and the same padded: contacts 3 each, of joints those of its nodes.
-inline std::int32_t rows_of(const ModelView& interface) {
-  return interface.is_joint()     ? interface.joint.rows
-         : interface.is_sliding() ? kSlidingRows
-                                  : interface.dims.rows;
-}
-inline std::int32_t rows_padded_of(const ModelView& interface) {
-  return interface.is_joint()     ? interface.joint.rows_padded
-         : interface.is_sliding() ? 8
-                                  : interface.dims.rows_padded;
-}
-
 // Before the assembly's state is laid out.
-inline InterfaceSizes sizes_of(const ModelView& interface) {
-  const std::int32_t forces = interface.is_film()    ? 1
-                              : interface.is_joint() ? 2 * interface.joint.points
-                                                     : interface.dims.rows_padded;
+inline InterfaceSizes sizes_of(const InterfaceView& interface) {
   const std::uint32_t state = interface.layout.bytes;
-  return {state, interface.substeps > 1 ? state : 0, static_cast<std::uint32_t>(forces)};
+  return {state, interface.substeps > 1 ? state : 0,
+          static_cast<std::uint32_t>(interface.shape.means)};
 }
 
 // Points the layouts of interfaces to what they share with the assembly: offsets from their state

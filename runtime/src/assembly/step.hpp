@@ -120,7 +120,7 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
     for (int i = 0; i < group.count; ++i) {
       const int k = static_cast<int>(group.interface[i]);
       block_[k].make(a_, s_, k, group, film);
-      if (a_.interface[k].is_film()) film += film_array_bytes(a_.interface[k].film);
+      film += a_.interface[k].shape.film_bytes;
     }
   }
 

@@ -13,7 +13,7 @@ namespace mortise::MORTISE_ISA {
 // What an interface remembers from step to step: visit(bytes, count). A joint's first is what it
 // has of t_n once the step is the state.
 template <class Visit>
-void each_memory(const ModelView& m, State& s, const Visit& visit) {
+void each_memory(const InterfaceView& m, State& s, const Visit& visit) {
   const StateLayout& l = m.layout;
   const auto size = [](std::int32_t n) { return static_cast<std::size_t>(n); };
   const auto take = [&](std::uint32_t offset, std::size_t count) {
@@ -35,7 +35,7 @@ void each_memory(const ModelView& m, State& s, const Visit& visit) {
     number(&s.committed_contacts_);
     number(&s.contacts_before_);
   }
-  take(l.step_forces, assembly::sizes_of(m).forces * sizeof(Real));
+  take(l.step_forces, size(m.shape.means) * sizeof(Real));
 }
 
 class StartOfStep {
@@ -91,9 +91,9 @@ class StartOfStep {
   void each_kept(const GroupView& group, const Copy& each) {
     for (int i = 0; i < group.count; ++i) {
       const auto k = static_cast<std::int32_t>(group.interface[i]);
-      const ModelView& own = m_.interface[k];
+      const InterfaceView& own = m_.interface[k];
       bool looked_back_to = own.is_joint();
-      unsigned char* next = assembly::part_at<unsigned char>(m_, s_, m_.interface[k].places.kept);
+      unsigned char* next = assembly::part_at<unsigned char>(m_, s_, own.places.kept);
       each_memory(own, assembly::state_of(m_, s_, k),
                   [&](unsigned char* memory, std::size_t bytes) {
                     each(memory, next, bytes, looked_back_to);

@@ -168,4 +168,10 @@ bool check_parameter(const schema::Parameter& p, std::uint32_t k, const FieldChe
   return check_parameter_range(p, k, 0, kMaxFriction, is);
 }
 
+bool check_in_assembly(const ModelView& view, std::uint32_t k, const FieldCheck& is) {
+  return view.bolted.substeps == 1 ||
+         is.fail(LoadError::kOUT_OF_RANGE, "interfaces.model.law.substeps", k,
+                 view.bolted.substeps);
+}
+
 }  // namespace mortise::bolted

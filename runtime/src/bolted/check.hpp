@@ -11,5 +11,6 @@ bool check_stages(const schema::Model& root, const FieldCheck& is, ModelView* vi
 bool check_numbers(const schema::Model& root, const FieldCheck& is, ModelView* view);
 bool check_parameter(const schema::Parameter& parameter, std::uint32_t index, const FieldCheck& is,
                      const ModelView& view);
+bool check_in_assembly(const ModelView& view, std::uint32_t k, const FieldCheck& is);
 
 }  // namespace mortise::bolted

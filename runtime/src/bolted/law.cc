@@ -52,6 +52,13 @@ void set_parameter(const ModelView& m, State& s, const schema::Parameter& p, Rea
   for (std::uint32_t k = 0; k < p.contacts(); ++k) friction[p.first_contact() + k] = value;
 }
 
+InterfaceShape shape(const ModelView& m) {
+  InterfaceShape shape;
+  shape.places = m.bolted.clusters;
+  shape.kicks = true;
+  return shape;
+}
+
 // Impulses: force at the end of the step times its length.
 void list_events(const ModelView& m, const State& s, EventList* list) {
   const BoltedLayout& l = m.bolted_layout;
@@ -124,6 +131,10 @@ constexpr Law make_law() {
   law.check_stages = check_stages;
   law.check_numbers = check_numbers;
   law.check_parameter = check_parameter;
+  law.scheme_in_assembly = schema::Scheme::split;
+  law.stages_in_assembly = 0;
+  law.shape = shape;
+  law.check_in_assembly = check_in_assembly;
   law.indices_in_range = indices_in_range;
   law.reset = reset;
   law.begin = begin;

@@ -334,4 +334,21 @@ bool check_scenario(const schema::Scenario& s, std::uint32_t, const FieldCheck& 
                                        "scenarios.initial_film", -kMaxFilmNumber, kMaxFilmNumber);
 }
 
+// Between bodies that move, solved to a tolerance in the step of its model.
+bool check_in_assembly(const ModelView& view, std::uint32_t k, const FieldCheck& is) {
+  const FilmView& f = view.film;
+  if (f.constants->loaded && !f.on_bodies)
+    return is.fail(LoadError::kOUT_OF_RANGE, "interfaces.model.law.constants.loaded", k, 1);
+  for (std::int32_t b = 0; b < f.count; ++b) {
+    const FilmBasis& basis = f.bases[b];
+    if (basis.substeps != 1)
+      return is.fail(LoadError::kOUT_OF_RANGE, "interfaces.model.law.bases.substeps", k,
+                     basis.substeps);
+    if (!(basis.tolerance > 0))
+      return is.fail(LoadError::kOUT_OF_RANGE, "interfaces.model.law.bases.tolerance", k,
+                     basis.tolerance);
+  }
+  return true;
+}
+
 }  // namespace mortise::film

@@ -13,5 +13,6 @@ bool check_parameter(const schema::Parameter& parameter, std::uint32_t index, co
                      const ModelView& view);
 bool check_scenario(const schema::Scenario& scenario, std::uint32_t index, const FieldCheck& is,
                     const ModelView& view);
+bool check_in_assembly(const ModelView& view, std::uint32_t k, const FieldCheck& is);
 
 }  // namespace mortise::film

@@ -72,6 +72,13 @@ const Real* followed_inputs(const ModelView& m, const State& s) {
   return s.at<Real>(m.layout.film_signal);
 }
 
+InterfaceShape shape(const ModelView& m) {
+  InterfaceShape shape;
+  shape.means = shape.places = 1;
+  shape.film_bytes = film_array_bytes(m.film);
+  return shape;
+}
+
 void list_events(const ModelView& m, const State& s, EventList* list) {
   if (m.film.constants->loaded) return;
   const auto touches = [](bool inside) { return inside ? Touch::kSlips : Touch::kOpen; };
@@ -148,6 +155,10 @@ constexpr Law make_law() {
   law.check_numbers = check_numbers;
   law.check_parameter = check_parameter;
   law.check_scenario = check_scenario;
+  law.scheme_in_assembly = schema::Scheme::sdirk2;
+  law.stages_in_assembly = 0;
+  law.shape = shape;
+  law.check_in_assembly = check_in_assembly;
   law.indices_in_range = indices_in_range;
   law.reset = reset;
   law.begin = begin;

@@ -36,6 +36,17 @@ std::int32_t interface_size(const ModelView& m, std::uint32_t, OutputIndex) {
   return m.joint.points;
 }
 
+InterfaceShape shape(const ModelView& m) {
+  InterfaceShape shape;
+  shape.rows = m.joint.rows;
+  shape.padded = m.joint.rows_padded;
+  shape.unknowns = (m.joint.tangential ? 2 : 1) * m.joint.points;
+  shape.means = 2 * m.joint.points;
+  shape.places = m.joint.points;
+  shape.by_position = true;
+  return shape;
+}
+
 bool indices_in_range(const ModelView& m, const State& s) {
   if (s.joint_case_ >= static_cast<std::uint32_t>(m.joint.cases)) return false;
   const JointParameters &now = in_force(m, s), &filed = *m.joint.parameters[s.joint_case_];
@@ -171,6 +182,7 @@ constexpr Law make_law() {
   law.check_stages = check_stages;
   law.check_parameter = check_parameter;
   law.check_scenario = check_scenario;
+  law.shape = shape;
   law.indices_in_range = indices_in_range;
   law.reset = reset;
   law.begin = begin;

@@ -29,6 +29,17 @@ void lay_out(const ModelView& m, LayoutOptions* options) {
 // Normal and friction.
 std::int32_t interface_size(const ModelView&, std::uint32_t, OutputIndex) { return 2; }
 
+InterfaceShape shape(const ModelView& m) {
+  InterfaceShape shape;
+  shape.rows = kSlidingRows;
+  shape.padded = 8;
+  shape.unknowns = m.sliding.unilateral ? kSlidingRows : 1;
+  shape.means = m.dims.rows_padded;
+  shape.places = 1;
+  shape.moving = true;
+  return shape;
+}
+
 bool indices_in_range(const ModelView& m, const State& s) {
   const auto& now = in_region<SlidingMemory>(m, s, m.sliding_layout.memory[s.current_]);
   return now.segment >= 0 && now.segment < m.sliding.nodes - 1;
@@ -120,6 +131,7 @@ constexpr Law make_law() {
   law.check_stages = check_stages;
   law.check_numbers = check_numbers;
   law.check_parameter = check_parameter;
+  law.shape = shape;
   law.indices_in_range = indices_in_range;
   law.reset = reset;
   law.begin = begin;

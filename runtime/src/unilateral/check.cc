@@ -184,4 +184,8 @@ bool check_parameter(const schema::Parameter& p, std::uint32_t k, const FieldChe
   }
 }
 
+bool check_in_assembly(const ModelView& view, std::uint32_t k, const FieldCheck& is) {
+  return !view.bore_rows || is.fail(LoadError::kUNKNOWN_VALUE, "interfaces.model.law.bore_rows", k);
+}
+
 }  // namespace mortise::unilateral

@@ -23,6 +23,14 @@ std::int32_t interface_size(const ModelView& m, std::uint32_t quantity, OutputIn
   return index == OutputIndex::contact_axis ? m.dims.rows : m.dims.contacts;
 }
 
+InterfaceShape shape(const ModelView& m) {
+  InterfaceShape shape;
+  shape.rows = shape.unknowns = m.dims.rows;
+  shape.padded = shape.means = m.dims.rows_padded;
+  shape.places = m.dims.contacts;
+  return shape;
+}
+
 bool indices_in_range(const ModelView& m, const State& s) {
   const auto within = [](std::int32_t x, std::int32_t count) { return x >= 0 && x < count; };
   if (!within(s.committed_contacts_, m.dims.contacts + 1)) return false;

@@ -13,6 +13,7 @@ namespace unilateral {
 // Functions that Law names.
 void lay_out(const ModelView& view, LayoutOptions* options);
 std::int32_t interface_size(const ModelView& view, std::uint32_t quantity, OutputIndex index);
+InterfaceShape shape(const ModelView& view);
 bool indices_in_range(const ModelView& view, const State& state);
 void start_positions(const ModelView& view, State& state);  // of contacts at position level
 void meet_clearance(const ModelView& view, State& state);   // likewise, where one has moved
@@ -39,6 +40,8 @@ constexpr Law make_law() {
   law.check_stages = check_stages;
   law.check_numbers = check_numbers;
   law.check_parameter = check_parameter;
+  law.shape = shape;
+  law.check_in_assembly = check_in_assembly;
   law.indices_in_range = indices_in_range;
   law.reset = reset;
   law.begin = begin;

@@ -78,6 +78,19 @@ struct MovingNumbers {
   }
 };
 
+// What an assembly must know of an interface, whatever its law.
+struct InterfaceShape {
+  // Of its motion that other interfaces see or cause, and the same as the file pads them.
+  std::int32_t rows = 0, padded = 0;
+  std::int32_t unknowns = 0;     // forces that a solve of its group looks for
+  std::int32_t means = 0;        // forces whose means over a step of several parts it keeps
+  std::int32_t places = 0;       // that events count
+  std::uint64_t film_bytes = 0;  // of an array over the rows or unknowns of a film
+  bool by_position = false;      // others move its rows by so much [m/N], not so fast [m/s/N]
+  bool moving = false;           // its rows move with the contact: so do their couplings
+  bool kicks = false;            // it kicks its modes and takes no part in the solve of its group
+};
+
 // What an interface needs of the assembly's state.
 struct InterfaceSizes {
   std::uint32_t state = 0;   // bytes of its own
