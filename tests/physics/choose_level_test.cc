@@ -85,10 +85,12 @@ TEST(ChooseLevel, VelocityWhereTheStepIsTooCoarse) {
 }
 
 TEST(ChooseLevel, VelocityForARestitutionThatNoLagGives) {
-  expect_velocity(open_rod({"contact.restitution=0.5", "step.size=3e-6"}), "restitution needs 20");
+  expect_velocity(open_rod({"contact.restitution=0.5", "step.size=3e-6"}),
+                  "restitution = 0.5 takes 20 steps");
   expect_velocity(open_rod({"contact.restitution=0.1"}), "0.14 that a damper can leave");
   expect_velocity(open_rod({"contact.restitution_tangential=0.1"}), "is of impulses");
-  expect_velocity(open_beam({}), "the contacts feel none as one");  // restitution 0.3, clamped
+  expect_velocity(open_beam({}),
+                  "feel as a rigid body, and there is none");  // restitution 0.3, clamped
 }
 
 TEST(ChooseLevel, VelocityInABore) {

@@ -9,8 +9,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "generator/bake/play/instance.hpp"
-#include "generator/bake/structure/bake.hpp"
 #include "generator/bodies/mesh/beam.hpp"
 #include "generator/bodies/mesh/plane.hpp"
 #include "generator/contact/system/condense.hpp"
@@ -19,64 +17,12 @@
 #include "generator/ground/text/error.hpp"
 #include "generator/simulate/structure/position_order.hpp"
 #include "mortise_generated.h"
+#include "tests/physics/position_run.hpp"
 
 namespace mortise::test {
 namespace {
 
-using gen::Matrix;
-using gen::Vector;
 using gen::Vector3;
-
-// A state of the runtime beside what its position level remembers.
-class PositionRun {
- public:
-  PositionRun(const gen::ReducedSystem& system, double h)
-      : run_(gen::bake(system, options_of(h)), "position level"), m_(run_.model().view()) {}
-
-  Status step(const double* inputs = nullptr) { return run_.step(inputs, y_.data()); }
-  gen::Instance& instance() { return run_; }
-  const Statistics& statistics() const { return state().statistics(); }
-  const schema::Model& file() const { return *run_.model().root(); }
-  Vector v() const { return Eigen::Map<const Vector>(state().v(run_.model()), m_.dims.modes); }
-  Vector mean_force() const {
-    return Eigen::Map<const Vector>(state().lambda(run_.model()), m_.dims.rows);
-  }
-  Vector displacement() const { return array(m_.position_layout.displacement, m_.dims.rows); }
-  Vector end_force() const { return array(m_.position_layout.end_force, m_.dims.rows); }
-  const PositionBooks& books() const {
-    return *reinterpret_cast<const PositionBooks*>(memory() + m_.position_layout.books);
-  }
-  // Energy of modes and of the compliance [J].
-  double energy() const {
-    const Eigen::Map<const Matrix> ports(m_.position.port_compliance, m_.position.ports_padded,
-                                         m_.position.ports);
-    const Vector phi = array(m_.position_layout.residual, m_.position.ports);
-    return run_.energy() + 0.5 * phi.dot(ports.topRows(m_.position.ports) * phi);
-  }
-
- private:
-  static gen::BakeOptions options_of(double h) {
-    gen::BakeOptions o;
-    o.step = h;
-    o.solver.tolerance = 1e-12;
-    return o;
-  }
-  const State& state() const { return run_.state(); }
-  const unsigned char* memory() const {
-    return state().at<unsigned char>(m_.layout.law_history) + m_.position_layout.memory[current()];
-  }
-  // The copy whose displacement of modes is that of the state.
-  std::size_t current() const {
-    return state().q(run_.model()) == state().at<Real>(m_.layout.q[0]) ? 0 : 1;
-  }
-  Vector array(std::uint32_t offset, std::int32_t size) const {
-    return Eigen::Map<const Vector>(reinterpret_cast<const Real*>(memory() + offset), size);
-  }
-
-  gen::Instance run_;
-  const ModelView& m_;
-  std::array<double, 64> y_{};
-};
 
 gen::Condensation condensed(const gen::FullSystem& system, Eigen::Index modes) {
   gen::CondenseOptions options;
@@ -398,9 +344,7 @@ Rebound rebound_of(const gen::ReducedSystem& s, double h, int steps) {
   Rebound out;
   for (int k = 0; k < steps; ++k) {
     (void)run.step();
-    const PositionBooks& lost = run.books();
-    const double total = run.energy() + lost.friction + lost.bank + lost.stopped + lost.damped;
-    out.highest = std::max(out.highest, total / start - 1.0);
+    out.highest = std::max(out.highest, run.total() / start - 1.0);
     for (Eigen::Index r = 0; r < run.end_force().size(); r += 3)
       out.least_force = std::min({out.least_force, run.end_force()[r], run.mean_force()[r]});
   }
@@ -545,11 +489,9 @@ Drawn books_of(int models, int steps, unsigned seed) {
       ++all.steps;
       all.twice += (st & status::kLIMITED) != 0 ? 1 : 0;
       all.capped += (st & status::kCAPPED) != 0 ? 1 : 0;
-      const PositionBooks& lost = run.books();
-      const double total = run.energy() + lost.friction + lost.bank + lost.stopped + lost.damped;
-      all.highest = std::max(all.highest, total / start - 1.0);
-      all.lowest = std::min(all.lowest, total / start - 1.0);
-      all.least_bank = std::min(all.least_bank, lost.bank / start);
+      all.highest = std::max(all.highest, run.total() / start - 1.0);
+      all.lowest = std::min(all.lowest, run.total() / start - 1.0);
+      all.least_bank = std::min(all.least_bank, run.books().bank / start);
     }
   }
   std::printf("%ld steps: books %.1e .. %.1e, solved twice %ld, capped %ld\n", all.steps,

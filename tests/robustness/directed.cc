@@ -176,6 +176,8 @@ class StructureCatalogue : Catalogue {
     expect("stages.position_admittance", E::kMISSING, edit().drop("stages[0].position_admittance"));
     number("stages[0].residual_keep", "stages.residual_keep", -1.5, 1.5);
     number("stages[0].residual_gain", "stages.residual_gain", 0.0, 2.5);
+    expect("parameters.first_contact", E::kBAD_INDEX,
+           edit().set("parameters[1].first_contact", u32{2}));
     for (const u32 cap : {u32{0}, u32{10001}})
       expect("solver.rest_sweep_cap", E::kOUT_OF_RANGE, edit().set("solver.rest_sweep_cap", cap));
     from("several");

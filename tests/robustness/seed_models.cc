@@ -180,7 +180,7 @@ AlignedBytes make_bore() {
   return bake(s, o);
 }
 
-// Contacts at position level that overlap at the start.
+// Contacts of two interfaces at position level that overlap at the start.
 AlignedBytes make_seated() {
   ReducedSystem s = structure(9, 2);
   add_input(&s, "force", Hold::linear);
@@ -188,6 +188,7 @@ AlignedBytes make_seated() {
   add_books(&s, 1);
   ReducedInterface& lone = s.make_lone();
   lone.law.level = ContactLevel::position;
+  lone.stacked = {{"left", 0, 1}, {"right", 1, 1}};
   lone.residual = residual_compliance(6, 2);
   lone.residual->lag = 0.0;
   for (ContactParameters& c : lone.contacts) {

@@ -288,7 +288,8 @@ std::vector<schema::ParameterChange> ModelWriter::changes(const ScenarioOptions&
   for (const LawChange& change : s.changes) {
     for (std::size_t k = 0; k < body.parameters.size(); ++k) {
       const schema::Parameter& p = *fb::GetTemporaryPointer(b_, body.parameters[k]);
-      if (p.interface() != change.interface || static_cast<int>(p.kind()) != change.parameter)
+      if (p.interface() != change.interface || static_cast<int>(p.kind()) != change.parameter ||
+          !change.is_of(p.first_contact()))
         continue;
       const double value = change.of(p.default_value());
       if (value < p.minimum() || value > p.maximum())

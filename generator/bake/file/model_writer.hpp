@@ -92,8 +92,10 @@ class ModelWriter {
   // Parameters written from now on are those of this interface of the assembly, by its name.
   void of_interface(std::uint32_t interface, const std::string& name) {
     interface_ = interface;
-    interface_name_ = name;
+    name_parameters(name);
   }
+  // Parameters written from now on are name.friction, ...
+  void name_parameters(const std::string& name) { interface_name_ = name; }
   // The root table. golden may be null.
   flatbuffers::Offset<schema::Model> model(const ModelBody& body, const GoldenTrace* golden);
   // Deterministic, sealed bytes. golden may be null. Call once.

@@ -56,13 +56,15 @@ RangeOptions shown_of(const InputChannel& input, int index, const ScenarioOption
 void widen_by_change(const LawChange& change, const ReducedSystem& system,
                      std::vector<RangeOptions>* box) {
   const ReducedInterface& interface = system.interfaces.at(change.interface);
-  const auto widen_to = [&](const auto& law) {
+  const auto widen_to = [&](const auto& law, const std::string& name) {
     auto changed = law;
     change.make(law, &changed);
-    widen_by_law(changed, box, interface.name);
+    widen_by_law(changed, box, name);
   };
-  for (const ContactParameters& c : interface.contacts) widen_to(c);
-  if (interface.joint) widen_to(interface.joint->law);
+  for (const ContactRange& range : ranges_of(interface))
+    for (std::size_t c = range.first; c < range.first + range.count; ++c)
+      if (change.is_of(c)) widen_to(interface.contacts[c], range.name);
+  if (interface.joint) widen_to(interface.joint->law, interface.name);
 }
 
 // What the scenarios show of every input and parameter.
@@ -71,7 +73,9 @@ std::vector<RangeOptions> training_box(const ReducedSystem& system,
   std::vector<RangeOptions> box;
   widen_by_scenarios(system.inputs, scenarios, &box);
   for (const ReducedInterface& interface : system.interfaces) {
-    for (const ContactParameters& c : interface.contacts) widen_by_law(c, &box, interface.name);
+    for (const ContactRange& range : ranges_of(interface))
+      for (std::size_t c = range.first; c < range.first + range.count; ++c)
+        widen_by_law(interface.contacts[c], &box, range.name);
     if (interface.joint) widen_by_law(interface.joint->law, &box, interface.name);
   }
   for (const ScenarioOptions& scenario : scenarios)
@@ -205,7 +209,7 @@ BakeOptions bake_options(const Definition& definition, const ReducedSystem& syst
     scenario.name = spec.name;
     scenario.duration = spec.duration;
     scenario.sources = sources_of(definition, spec, system.inputs, defaults.force_frequency_hz);
-    scenario.changes = spec.changes;
+    for (const LawChange& change : spec.changes) scenario.changes.push_back(system.placed(change));
     options.scenarios.push_back(std::move(scenario));
   }
   options.training_box = training_box(system, options.scenarios);

@@ -309,8 +309,8 @@ class UnilateralWriter final : public StructureWriter {
     return b.Finish();
   }
 
-  // Contacts with equal values share a parameter named as in the definition; others get one each.
-  // In the order of the schema's ParameterKind.
+  // Contacts of an interface with equal values share a parameter named as in the definition; others
+  // get one each. In the order of the schema's ParameterKind.
   std::vector<fb::Offset<schema::Parameter>> parameters(ModelWriter& w) const {
     std::vector<ContactNumber> numbers(contact_numbers().begin(), contact_numbers().end());
     std::sort(numbers.begin(), numbers.end(), [](const ContactNumber& a, const ContactNumber& b) {
@@ -327,19 +327,27 @@ class UnilateralWriter final : public StructureWriter {
       if (at_position() && (kind == schema::ParameterKind::restitution ||
                             kind == schema::ParameterKind::restitution_tangential))
         continue;
-      const auto& list = interface_.contacts;
-      const bool shared = std::all_of(list.begin(), list.end(), [&](const ContactParameters& c) {
-        return number.get(c) == number.get(list.front());
-      });
-      for (std::size_t i = 0; i < (shared ? std::min<std::size_t>(1, list.size()) : list.size());
-           ++i) {
-        const std::string name = number.path() + (shared ? "" : "." + std::to_string(i));
-        out.push_back(w.parameter(name, number, list[i], number.limits_of(list[i]),
-                                  static_cast<unsigned>(i),
-                                  shared ? static_cast<unsigned>(dims_.contacts) : 1u));
+      for (const ContactRange& range : ranges_of(interface_)) {
+        w.name_parameters(range.name);
+        add_parameters(number, range, &w, &out);
       }
     }
     return out;
+  }
+  void add_parameters(const ContactNumber& number, const ContactRange& range, ModelWriter* w,
+                      std::vector<fb::Offset<schema::Parameter>>* out) const {
+    const auto first = interface_.contacts.begin() + static_cast<std::ptrdiff_t>(range.first);
+    const bool shared =
+        std::all_of(first, first + static_cast<std::ptrdiff_t>(range.count),
+                    [&](const auto& c) { return number.get(c) == number.get(*first); });
+    for (std::size_t i = 0; i < (shared ? std::min<std::size_t>(1, range.count) : range.count);
+         ++i) {
+      const ContactParameters& own = interface_.contacts[range.first + i];
+      const std::string name = number.path() + (shared ? "" : "." + std::to_string(i));
+      out->push_back(w->parameter(name, number, own, number.limits_of(own),
+                                  static_cast<unsigned>(range.first + i),
+                                  shared ? static_cast<unsigned>(range.count) : 1u));
+    }
   }
 
   const ReducedInterface& interface_;

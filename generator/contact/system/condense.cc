@@ -305,8 +305,8 @@ void check_massless(const FullSystem& system, const CondenseOptions& options) {
          options.method +
              " gives the interface a compliance without mass, which impulses of a "
              "unilateral or sliding contact cannot act on",
-         "take rubin or craig_bampton, or set contact.level = \"position\"; a joint alone and "
-         "bodies beside films can do with it");
+         "take rubin or craig_bampton, or set contact.level, or level of all [[interfaces]], to "
+         "\"position\"; a joint alone and bodies beside films can do with it");
 }
 
 }  // namespace

@@ -67,6 +67,8 @@ struct BondedBody;  // of the simulation, which knows bolted structures
 struct FullInterface {
   std::string name;
   std::vector<ContactPoint> contacts;
+  // Interfaces of the definition whose contacts are solved as those of one; none: it is one.
+  std::vector<ContactRange> stacked;
   LawSpec law;  // of the contacts
   std::optional<Joint> joint;
   std::optional<FilmBetween> film;
@@ -123,11 +125,11 @@ void each_attached_row(FullSystem* system, const Visit& visit) {
     for (SparseRow& row : *rows) visit(row);
 }
 
-// Whether contacts at position level are alone.
-inline bool at_position_level(const FullSystem& system) {
-  const FullInterface& interface = system.lone();
+inline bool at_position_level(const FullInterface& interface) {
   return !interface.contacts.empty() && interface.law.level == ContactLevel::position;
 }
+// Whether contacts at position level are alone.
+inline bool at_position_level(const FullSystem& system) { return at_position_level(system.lone()); }
 
 // The joint that is alone. Throws Error without one.
 const Joint& joint_of(const FullSystem& system);

@@ -1,11 +1,31 @@
 // What acts between bodies and the ground: the interfaces of an assembly, or one that is alone.
+// Contacts at position level share the compliance of their bodies, so that those of all interfaces
+// are one problem: they are stacked in one that is alone.
 #pragma once
 
+#include <cstddef>
+#include <string>
 #include <vector>
+
+#include "generator/contact/unilateral/law_number.hpp"
 
 namespace mortise::gen {
 
 inline constexpr const char* kLoneName = "contact";  // of an interface that is alone
+
+// Contacts `first` .. first + count - 1 of an interface: those that one of [[interfaces]] has.
+struct ContactRange {
+  std::string name;  // of that one; its parameters are name.friction, ...
+  std::size_t first = 0, count = 0;
+};
+
+// Whose contacts an interface has, one behind another: its own, or those of the interfaces that are
+// stacked in it.
+template <class Interface>
+std::vector<ContactRange> ranges_of(const Interface& i) {
+  if (!i.stacked.empty()) return i.stacked;
+  return {{i.name, 0, i.contacts.size()}};
+}
 
 template <class Interface>
 struct InterfaceList {
@@ -28,6 +48,16 @@ struct InterfaceList {
     if (interfaces.empty()) interfaces.emplace_back().name = kLoneName;
     alone = true;
     return interfaces.front();
+  }
+
+  // A change of an interface of the definition, as one of the interface that it is stacked in.
+  LawChange placed(LawChange change) const {
+    if (lone().stacked.empty()) return change;
+    const ContactRange& range = lone().stacked.at(change.interface);
+    change.interface = 0;
+    change.first = range.first;
+    change.count = range.count;
+    return change;
   }
 };
 

@@ -127,6 +127,7 @@ ReducedInterface project(const FullInterface& interface, const Matrix& shapes, b
   reduced.bore_rows = bore_rows(interface.contacts, shapes.rows()) * shapes;
   for (const ContactPoint& contact : interface.contacts)
     reduced.contacts.push_back(contact.parameters);
+  reduced.stacked = interface.stacked;
   if (interface.joint) reduced.joint = project(*interface.joint, shapes, friction_rows);
   if (interface.film) {
     FilmPlace& place = reduced.film.emplace();

@@ -42,6 +42,7 @@ struct ReducedInterface {
   Matrix contact_rows;  // (3 nc x n) per contact normal, tangent 1, tangent 2
   Matrix bore_rows;     // (3 nc x n) of contacts in a bore (bore.hpp), else none
   std::vector<ContactParameters> contacts;  // (nc)
+  std::vector<ContactRange> stacked;        // as FullInterface has it
   LawSpec law;                              // of the contacts
   std::optional<ReducedJoint> joint;
   // Compliance of a joint, or of contacts at position level, that is alone.

@@ -36,8 +36,9 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LawSpec, level, friction_velocity, restitutio
                                    restitution_threshold, filter_time)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FilmPlace, gaps, forces, opening, clearance, width, film)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(BoltedPlace, modes, bolted)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReducedInterface, name, contact_rows, bore_rows, contacts, law,
-                                   joint, residual, film, sliding, bolted)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ContactRange, name, first, count)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReducedInterface, name, contact_rows, bore_rows, contacts,
+                                   stacked, law, joint, residual, film, sliding, bolted)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReducedSystem, omega, damping, groups, interfaces, alone, inputs,
                                    input_forces, outputs, output_rows, constant_force, initial_q,
                                    initial_v)

@@ -66,6 +66,10 @@ struct LawChange {
   double value = 0.0;         // [its unit]
   // `value` is added to the number as the definition has it: gaps keep the shape of the surfaces.
   bool relative = false;
+  // Contacts of the interface whose law it is; all, unless interfaces are stacked.
+  std::size_t first = 0, count = std::numeric_limits<std::size_t>::max();
+
+  bool is_of(std::size_t contact) const { return contact >= first && contact - first < count; }
 
   double of(double defined) const { return relative ? defined + value : value; }
 

@@ -156,7 +156,8 @@ void read_structure_sections(const KeyReader& reader, Definition* d, SectionErro
   errors->read("damping", {}, [&] { d->damping = read_damping(reader, {"damping"}); });
   errors->read("condense", {}, [&] { d->condense = read_condense(reader); });
   errors->read("contact", {"import"}, [&] { d->contact = read_contact(reader, d->import); });
-  errors->read("law", {"contact"}, [&] { d->law = read_law(reader, {"law"}, d->contact); });
+  errors->read("law", {"contact"},
+               [&] { d->law = read_law(reader, {"law"}, "contact", d->contact); });
   errors->read("interfaces", {"import", "contact", "law"},
                [&] { d->interfaces = read_interfaces(reader); });
   errors->read("contact", {"contact", "interfaces"}, [&] { check_sliding_sense(reader, *d); });
@@ -184,6 +185,7 @@ void read_structure_sections(const KeyReader& reader, Definition* d, SectionErro
   });
   errors->read("outputs", {"import", "contact", "interfaces", "output"},
                [&] { d->outputs = read_outputs(reader); });
+  errors->read("outputs", {"interfaces", "outputs"}, [&] { check_energies(reader, *d); });
   errors->read("scenarios",
                {"import", "bodies", "damping", "contact", "interfaces", "excitation", "impulse",
                 "load", "initial"},

@@ -14,6 +14,14 @@ bool starts_pressed(const KeyReader& reader) {
   return reader.has("initial.shape") && reader.get<std::string>("initial.shape") == "pressed";
 }
 
+// Whether all interfaces are contacts at position level, which know no impulses.
+bool only_positions(const KeyReader& reader) {
+  for (int i = 0; i < reader.count("interfaces"); ++i)
+    if (reader.get<std::string>("interfaces." + std::to_string(i) + ".level") != "position")
+      return false;
+  return reader.count("interfaces") > 0;
+}
+
 // What is odd about a number; empty if nothing is.
 std::string oddity(const KeyReader& reader, const std::string& path, const TomlScalar& scalar) {
   const auto* whole = std::get_if<std::int64_t>(&scalar);
@@ -21,7 +29,8 @@ std::string oddity(const KeyReader& reader, const std::string& path, const TomlS
   if (whole == nullptr && number == nullptr) return "";
   const double value = whole != nullptr ? static_cast<double>(*whole) : *number;
   const std::string text = number_text(value);
-  if (path == "contact.clearance" && value < 0.0 && !starts_pressed(reader)) {
+  if (path == "contact.clearance" && value < 0.0 && !starts_pressed(reader) &&
+      reader.get<std::string>("contact.level") != "position") {
     return "is " + text +
            " m: the bodies overlap by that much, and an overlap stays as it is; [initial] shape = "
            "\"pressed\" starts an interference fit at rest under its force";
@@ -40,6 +49,9 @@ std::vector<std::string> dubious_values(const KeyReader& reader) {
   for (const auto& [path, entry] : reader.table().values) {
     const auto* scalar = std::get_if<TomlScalar>(&entry.value);
     std::string odd = reader.idleness(path);
+    if (odd.empty() && path.rfind("law.", 0) == 0 && path != "law.filter_time" &&
+        only_positions(reader))
+      odd = "has no effect: all interfaces are at level = \"position\"";
     if (odd.empty() && scalar != nullptr) odd = oddity(reader, path, *scalar);
     if (odd.empty()) continue;
     std::string warning = kWarningMark;

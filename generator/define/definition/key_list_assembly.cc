@@ -34,7 +34,7 @@ void own_law_keys(KeyRows& k) {
   for (Key row : common.rows()) {
     if (!begins(row.path, "law.")) continue;
     row.default_value = kNone;
-    row.used_if.clear();  // interfaces take impulses alone
+    if (!row.used_if.empty()) row.used_if = "level=velocity|auto";
     k.nest("interfaces.*", std::move(row));
     k.last().only(kUnilateral);
   }
@@ -91,6 +91,10 @@ void assembly_keys(KeyRows& k) {
                                     {&tangential, &ContactSpec::restitution_tangential}})
     k.number(*row, member, kNone).only(row == &clearance ? kGapped : kUnilateral).at(Stage::bake);
   k.number(friction, &ContactSpec::friction, kNone).late(kUnilateral);
+  k.choice("level", &ContactSpec::level, "velocity|position|auto", "velocity",
+           "see contact.level; position: all interfaces are contacts at that level, of bodies with "
+           "condense.method = \"massless_boundary\"")
+      .only(kUnilateral);
   k.integer("subdivisions", &JointSpec::subdivisions, kCount, "1",
             "of every segment, with two Gauss points each")
       .only(kCompliant);

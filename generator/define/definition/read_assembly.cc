@@ -277,9 +277,7 @@ void read_unilateral(const KeyReader& reader, const std::string& entry, Interfac
                 "give the direction from the second side to the first, e.g. [0, 1, 0]");
   contact.normal = read_direction(reader, entry + ".normal");
   if (!contact.clearance && spec->second.empty()) reader.get<double>(entry + ".clearance");
-  contact.friction = contact.friction.value_or(0.0);
-  contact.restitution = contact.restitution.value_or(0.0);
-  contact.restitution_tangential = contact.restitution_tangential.value_or(0.0);
+  set_defaults(&contact);
 }
 
 void read_compliant(const KeyReader& reader, const std::string& entry, InterfaceSpec* spec) {
@@ -391,7 +389,7 @@ InterfaceSpec read_interface(const KeyReader& reader, const std::string& entry) 
     read_screwed(reader, entry, &spec);
   } else {
     read_unilateral(reader, entry, &spec);
-    spec.law = read_law(reader, {entry + ".law", "law"}, spec.contact);
+    spec.law = read_law(reader, {entry + ".law", "law"}, entry, spec.contact);
   }
   return spec;
 }
@@ -471,12 +469,66 @@ void read_bodies(const KeyReader& reader, Definition* d) {
   read_ties(reader, d);
 }
 
+namespace {
+
+bool acts_on_positions(const InterfaceSpec& spec) {
+  return spec.law.level == ContactLevel::position;
+}
+
+// Contacts at position level are one problem with a step of its own, and one lag of their outputs.
+void check_levels(const KeyReader& reader, const std::vector<InterfaceSpec>& all) {
+  const auto first = std::find_if(all.begin(), all.end(), acts_on_positions);
+  if (first == all.end()) return;
+  const std::string level = fmt::format("interfaces.{}.level", first - all.begin());
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const InterfaceSpec& other = all[i];
+    const std::string entry = fmt::format("interfaces.{}", i);
+    if (other.contact.kind != ContactKind::nodes)
+      reader.refuse(level,
+                    fmt::format("is \"position\" beside interface \"{}\" of kind = \"{}\", which "
+                                "is not offered: contacts at position level stand alone",
+                                other.name, reader.get<std::string>(entry + ".kind")),
+                    fmt::format("set {} to \"velocity\"", level));
+    if (other.law.level == ContactLevel::velocity)
+      reader.refuse(
+          level,
+          fmt::format("is \"position\" beside interface \"{}\" at velocity level, which "
+                      "is not offered",
+                      other.name),
+          fmt::format("set {}.level to \"position\" as well, or {} to \"velocity\"", entry, level));
+    if (other.law.filter_time != first->law.filter_time)
+      reader.refuse(reader.has(entry + ".law.filter_time") ? entry + ".law.filter_time" : level,
+                    "gives contacts at position level another filter_time than interface \"" +
+                        first->name + "\" has",
+                    "give it once, as law.filter_time");
+  }
+}
+
+}  // namespace
+
 std::vector<InterfaceSpec> read_interfaces(const KeyReader& reader) {
   if (reader.get<std::string>("contact.kind") != "interfaces") return {};
   if (reader.count("interfaces") == 0)
     throw Error(reader.where("contact.kind"), "there are no interfaces", "add [[interfaces]]");
-  return read_named(reader, "interfaces",
-                    [&](const std::string& entry) { return read_interface(reader, entry); });
+  std::vector<InterfaceSpec> all = read_named(reader, "interfaces", [&](const std::string& entry) {
+    return read_interface(reader, entry);
+  });
+  check_levels(reader, all);
+  return all;
+}
+
+void check_energies(const KeyReader& reader, const Definition& d) {
+  const auto first = std::find_if(d.interfaces.begin(), d.interfaces.end(), acts_on_positions);
+  if (first == d.interfaces.end()) return;
+  const std::string level = fmt::format("interfaces.{}.level", first - d.interfaces.begin());
+  for (std::size_t i = 0; i < d.outputs.size(); ++i) {
+    if (!is_energy(d.outputs[i].quantity)) continue;
+    const bool listed = i < static_cast<std::size_t>(reader.count("outputs"));
+    reader.refuse(listed ? fmt::format("outputs.{}.quantity", i) : "output.energies",
+                  "is of energies, which are no outputs with " + level +
+                      " = \"position\": what runs and certificates say of energy covers them",
+                  "leave it out, or set " + level + " to \"velocity\"");
+  }
 }
 
 }  // namespace mortise::gen

@@ -111,18 +111,20 @@ void check_nodes(const KeyReader& reader, const Place& place) {
 }
 
 // Positions know no impulses; what rebounds is the body, and a damper may take of that.
-void check_position_level(const KeyReader& reader, const ContactSpec& contact) {
+void check_position_level(const KeyReader& reader, const std::string& table,
+                          const ContactSpec& contact) {
+  const std::string level = table + ".level", restitution = table + ".restitution";
   if (contact.restitution.value_or(1.0) < kLeastRebound)
-    reader.refuse_value("contact.restitution",
-                        "a damper beside the compliance (contact.level = \"position\") leaves " +
-                            number_text(kLeastRebound) +
-                            " at least: give that or more, leave it out, bodies then rebound by "
-                            "their own vibration, or set contact.level to \"velocity\"");
+    reader.refuse_value(restitution, "a damper beside the compliance (" + level +
+                                         " = \"position\") leaves " + number_text(kLeastRebound) +
+                                         " at least: give that or more, leave it out, bodies then "
+                                         "rebound by their own vibration, or set " +
+                                         level + " to \"velocity\"");
   if (contact.restitution_tangential.value_or(0.0) > 0.0)
-    throw Error(reader.where("contact.restitution_tangential"),
-                "'contact.restitution_tangential' > 0 is of impulses, but contact.level is "
-                "\"position\"",
-                "leave it out, or set contact.level to \"velocity\"");
+    throw Error(
+        reader.where(restitution + "_tangential"),
+        "'" + restitution + "_tangential' > 0 is of impulses, but " + level + " is \"position\"",
+        "leave it out, or set " + level + " to \"velocity\"");
   if (contact.tip.wall == WallShape::bushing)
     throw Error(reader.where("contact.wall.shape"),
                 "a tip in a bore is not offered at position level",
@@ -162,6 +164,14 @@ JointLaw read_joint_law(const KeyReader& reader, const KeyReader::Tables& tables
   return law;
 }
 
+void set_defaults(ContactSpec* contact) {
+  contact->friction = contact->friction.value_or(0.0);
+  contact->restitution_tangential = contact->restitution_tangential.value_or(0.0);
+  if (contact->level == ContactLevel::automatic) return;  // restitution goes with what is chosen
+  const bool position = contact->level == ContactLevel::position;
+  contact->restitution = contact->restitution.value_or(position ? 1.0 : 0.0);
+}
+
 ContactSpec read_contact(const KeyReader& reader, const ImportSpec& import) {
   ContactSpec spec;
   reader.fill("contact", &spec);
@@ -180,10 +190,7 @@ ContactSpec read_contact(const KeyReader& reader, const ImportSpec& import) {
   if (spec.kind != ContactKind::nodes && spec.kind != ContactKind::tip) return spec;
 
   if (!spec.clearance) reader.get<double>("contact.clearance");
-  spec.friction = spec.friction.value_or(0.0);
-  if (spec.level != ContactLevel::automatic)  // whose default goes with what is chosen
-    spec.restitution = spec.restitution.value_or(spec.level == ContactLevel::position ? 1.0 : 0.0);
-  spec.restitution_tangential = spec.restitution_tangential.value_or(0.0);
+  set_defaults(&spec);
   spec.normal = read_direction(reader, "contact.wall.normal");
   if (reader.has("contact.wall.tangent")) {
     spec.tangent = read_direction(reader, "contact.wall.tangent");
@@ -198,13 +205,13 @@ ContactSpec read_contact(const KeyReader& reader, const ImportSpec& import) {
   return spec;
 }
 
-LawSpec read_law(const KeyReader& reader, const KeyReader::Tables& tables,
+LawSpec read_law(const KeyReader& reader, const KeyReader::Tables& tables, const std::string& table,
                  const ContactSpec& contact) {
   LawSpec law;
   reader.fill(tables, &law);
 
   law.level = contact.level;
-  if (law.level == ContactLevel::position) check_position_level(reader, contact);
+  if (law.level == ContactLevel::position) check_position_level(reader, table, contact);
 
   // tangential restitution relates end and start velocities; the mean velocity has no place for it
   if (contact.restitution_tangential.value_or(0.0) > 0.0 &&

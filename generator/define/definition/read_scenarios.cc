@@ -128,9 +128,11 @@ void read_changes_at(const KeyReader& reader, const std::string& phase,
   } else if (contact.kind == ContactKind::nodes) {
     ContactParameters defined;
     defined.clearance = contact.clearance.value_or(0.0);
-    const bool mean = spec.law.friction_velocity == FrictionVelocity::mean;
-    read(defined, contact_numbers(), [mean](const ContactNumber& number) {
-      return !mean || !number.is("restitution_tangential");
+    const bool mean = spec.law.friction_velocity == FrictionVelocity::mean,
+               built_in = spec.law.level == ContactLevel::position;
+    read(defined, contact_numbers(), [=](const ContactNumber& number) {
+      const bool tangential = number.is("restitution_tangential");
+      return !((mean || built_in) && tangential) && !(built_in && number.is("restitution"));
     });
     for (std::size_t i = before; i < scenario->changes.size(); ++i) {
       LawChange& made = scenario->changes[i];

@@ -41,8 +41,12 @@ JointLaw read_joint_law(const KeyReader& reader, const KeyReader::Tables& tables
 CondenseSpec read_condense(const KeyReader& reader);
 ContactSpec read_contact(const KeyReader& reader, const ImportSpec& import);
 
-// tables: that replace single keys before [law], and it.
-LawSpec read_law(const KeyReader& reader, const KeyReader::Tables& tables,
+// What unilateral contacts have where the definition is silent; restitution, until a level is
+// chosen, has nothing.
+void set_defaults(ContactSpec* contact);
+
+// tables: that replace single keys before [law], and it. table: of the contact's own keys.
+LawSpec read_law(const KeyReader& reader, const KeyReader::Tables& tables, const std::string& table,
                  const ContactSpec& contact);
 
 // [[bodies]] stand in for [import], [[interfaces]] for [contact]: sets their kinds. Throws Error
@@ -52,6 +56,8 @@ void stand_for_lists(FlatTable* table);
 // Into import.parts and bodies; nothing for another kind of import.
 void read_bodies(const KeyReader& reader, Definition* d);
 std::vector<InterfaceSpec> read_interfaces(const KeyReader& reader);
+// Throws Error for energies among the outputs where interfaces are at position level.
+void check_energies(const KeyReader& reader, const Definition& d);
 
 // [excitation], or `spec` with the keys that a scenario's entry replaces.
 ExcitationSpec read_excitation(const KeyReader& reader, const std::string& table,

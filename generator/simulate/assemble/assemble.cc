@@ -6,6 +6,7 @@
 #include "generator/bodies/model/dof_table.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/simulate/assemble/attach.hpp"
+#include "generator/simulate/assemble/choose_level.hpp"
 #include "generator/simulate/assemble/locate.hpp"
 #include "generator/simulate/assemble/output_numbers.hpp"
 #include "generator/simulate/assemble/shape_file.hpp"
@@ -129,7 +130,7 @@ AssembledSystem assemble(const Definition& definition, std::vector<std::string>*
   demand(definition.contact.kind != ContactKind::bolted, definition.path,
          "bolted contacts are not assembled like others",
          "use `mortise build`, `full`, `verify`, `analyze preload` or `analyze qsma`");
-  demand(definition.contact.level != ContactLevel::automatic, definition.path,
+  demand(!leaves_level_open(definition), definition.path,
          "contact.level = \"auto\" is not chosen yet",
          "call choose_level() behind read_definition()");
   AssembledSystem result;

@@ -27,7 +27,7 @@ struct Phase {
 struct AssembledSystem {
   FullSystem system;
   SparseMatrix tip_motion;  // (m x n) independent rigid motions of a tip, no rows without a tip
-  // Of every interface (nc): gap of the geometry at clearance 0 [m].
+  // Of every interface of the definition (nc): gap of the geometry at clearance 0 [m].
   std::vector<std::vector<double>> clearance_offsets;
   std::vector<InitialState> scenario_states;  // one per scenario of the definition
   // Joints: laws and dampings that the scenarios ask for, the definition's own first, and the

@@ -17,10 +17,10 @@ struct AttachedContacts {
 // tip changes the model itself: its masters become one rigid body with a new node.
 AttachedContacts attach_contacts(const Definition& definition, FullModel* model);
 
-// Sets the law values of every contact; its gap is offset + contact.clearance. Values that the
-// definition does not give stay. offsets: (nc).
+// Sets the law values of every contact of a range; its gap is offset + contact.clearance. Values
+// that the definition does not give stay. offsets: of the range.
 void apply_law_values(const ContactSpec& spec, const std::vector<double>& offsets,
-                      std::vector<ContactParameters>* contacts);
+                      const ContactRange& range, std::vector<ContactParameters>* contacts);
 
 // contact.kind = joint: facing segments of the two sides, or of one side and the base, with the law
 // of [contact]. A second side that runs the other way is turned round. Throws Error as face().
@@ -51,7 +51,8 @@ struct AttachedInterfaces {
 
 // [contact], which is alone, or [[interfaces]]: contacts of nodes with the ground or with the
 // surface that nodes of another body span, joints along edges or between two nodes, films that the
-// means of both sides move, nodes that slide along edges. A rigid tip changes the model, as
+// means of both sides move, nodes that slide along edges. Contacts at position level, which have no
+// others beside them, are stacked in one interface that is alone. A rigid tip changes the model, as
 // attach_contacts() says. Throws Error naming the interface.
 AttachedInterfaces attach_interfaces(const Definition& definition, FullModel* model);
 
@@ -82,9 +83,9 @@ Vector constant_forces(const Definition& definition, const FullModel& model);
 void attach_outputs(const Definition& definition, FullSystem* system);
 
 // Channel of an output without its displacement row.
-// contacts: their number, for the check of the index.
+// range: the contacts that it counts, for the check of the index.
 OutputChannel output_channel(const Definition& definition, const OutputSpec& spec,
-                             std::size_t contacts);
+                             const ContactRange& range);
 
 // The initial state that [initial] or a scenario asks for. system: complete but for its initial
 // state. changes: of the scenario, those of its start count. Throws Error if what is pressed has no

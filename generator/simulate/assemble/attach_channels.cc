@@ -120,15 +120,17 @@ void attach_film_inputs(const Definition& definition, FullSystem* system) {
 }
 
 OutputChannel output_channel(const Definition& definition, const OutputSpec& spec,
-                             std::size_t contacts) {
+                             const ContactRange& range) {
   const QuantityRow& row = quantity_row(spec.quantity);
   const bool looks_at_contact =
       row.index == OutputIndex::contact_axis || row.index == OutputIndex::contact;
   if (looks_at_contact)
-    check_output_number(definition, spec, "contact", spec.contact, contacts, "contact", "contacts");
+    check_output_number(definition, spec, "contact", spec.contact, range.count, "contact",
+                        "contacts");
   OutputChannel channel{spec.name, row.unit, spec.quantity, 0};
-  if (row.index == OutputIndex::contact_axis) channel.index = 3 * spec.contact + spec.component;
-  if (row.index == OutputIndex::contact) channel.index = spec.contact;
+  const int contact = static_cast<int>(range.first) + spec.contact;
+  if (row.index == OutputIndex::contact_axis) channel.index = 3 * contact + spec.component;
+  if (row.index == OutputIndex::contact) channel.index = contact;
   if (row.index == OutputIndex::mode) channel.index = spec.mode;
   if (row.index == OutputIndex::point) channel.index = spec.point;
   return channel;
@@ -143,8 +145,10 @@ void attach_outputs(const Definition& definition, FullSystem* system) {
       interface = static_cast<int>(i);
       from = &system->interfaces[i];
     }
-    OutputChannel channel =
-        output_channel(definition, spec, from->sliding ? 1 : from->contacts.size() + from->zones);
+    ContactRange range{from->name, 0, from->sliding ? 1 : from->contacts.size() + from->zones};
+    for (const ContactRange& own : from->stacked)
+      if (own.name == spec.interface) range = own;
+    OutputChannel channel = output_channel(definition, spec, range);
     channel.interface = interface;
     if (from->joint)
       check_output_number(definition, spec, "point", spec.point, from->joint->points.size(),

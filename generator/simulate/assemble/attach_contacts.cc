@@ -97,7 +97,8 @@ AttachedContacts attach_contacts(const Definition& definition, FullModel* model)
     attached.clearance_offsets.push_back(point.parameters.clearance);
     parameters.push_back(point.parameters);
   }
-  apply_law_values(definition.contact, attached.clearance_offsets, &parameters);
+  apply_law_values(definition.contact, attached.clearance_offsets,
+                   {kLoneName, 0, parameters.size()}, &parameters);
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     attached.points[i].parameters = parameters[i];
   }
@@ -105,9 +106,9 @@ AttachedContacts attach_contacts(const Definition& definition, FullModel* model)
 }
 
 void apply_law_values(const ContactSpec& spec, const std::vector<double>& offsets,
-                      std::vector<ContactParameters>* contacts) {
-  for (std::size_t i = 0; i < contacts->size(); ++i) {
-    ContactParameters& c = (*contacts)[i];
+                      const ContactRange& range, std::vector<ContactParameters>* contacts) {
+  for (std::size_t i = 0; i < range.count; ++i) {
+    ContactParameters& c = (*contacts)[range.first + i];
     if (spec.clearance) c.clearance = offsets[i] + *spec.clearance;
     c.friction = spec.friction.value_or(c.friction);
     c.restitution = spec.restitution.value_or(c.restitution);

@@ -138,6 +138,23 @@ AttachedInterfaces attach_lone(const Definition& definition, FullModel* model) {
   return attached;
 }
 
+// Contacts at position level see each other through the compliance of their bodies: those of all
+// interfaces are one problem.
+void stack(std::vector<FullInterface>* interfaces) {
+  if (interfaces->size() < 2 || !at_position_level(interfaces->front())) return;
+  FullInterface all;
+  all.name = kLoneName;
+  all.law = interfaces->front().law;
+  for (FullInterface& interface : *interfaces) {
+    all.stacked.push_back({interface.name, all.contacts.size(), interface.contacts.size()});
+    for (ContactPoint& c : interface.contacts) {
+      c.parameters.name.insert(0, interface.name + ".");
+      all.contacts.push_back(std::move(c));
+    }
+  }
+  *interfaces = {std::move(all)};
+}
+
 // Contacts that are the only interface are what [contact] would be; of energies, assemblies keep
 // books.
 bool makes_up_model(const Definition& definition, const std::vector<FullInterface>& interfaces) {
@@ -175,11 +192,13 @@ AttachedInterfaces attach_interfaces(const Definition& definition, FullModel* of
       attached.clearance_offsets.back() = offsets_of(interface.contacts);
       std::vector<ContactParameters> values;
       for (const ContactPoint& c : interface.contacts) values.push_back(c.parameters);
-      apply_law_values(spec.contact, attached.clearance_offsets.back(), &values);
+      apply_law_values(spec.contact, attached.clearance_offsets.back(),
+                       {spec.name, 0, values.size()}, &values);
       for (std::size_t i = 0; i < values.size(); ++i) interface.contacts[i].parameters = values[i];
     }
     attached.list.interfaces.push_back(std::move(interface));
   }
+  stack(&attached.list.interfaces);
   attached.list.alone = makes_up_model(definition, attached.list.interfaces);
   return attached;
 }

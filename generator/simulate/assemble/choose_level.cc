@@ -7,20 +7,59 @@
 #include "generator/contact/system/position_fit.hpp"
 #include "generator/define/keys/flat_table.hpp"
 #include "generator/ground/text/error.hpp"
+#include "generator/ground/text/findings.hpp"
 #include "generator/simulate/assemble/assemble.hpp"
 
 namespace mortise::gen {
 namespace {
 
+// Contacts whose level a definition leaves open; table: of their keys.
+struct OpenLevel {
+  ContactSpec* contact;
+  LawSpec* law;
+  std::string table;
+};
+std::vector<OpenLevel> open_levels(Definition* d) {
+  std::vector<OpenLevel> open;
+  const auto add = [&open](ContactSpec* contact, LawSpec* law, const std::string& table) {
+    if (contact->level == ContactLevel::automatic) open.push_back({contact, law, table});
+  };
+  add(&d->contact, &d->law, "contact");
+  for (std::size_t i = 0; i < d->interfaces.size(); ++i)
+    add(&d->interfaces[i].contact, &d->interfaces[i].law, fmt::format("interfaces.{}", i));
+  return open;
+}
+
 // Why position level is not for contacts of this definition, whatever they are condensed to; empty:
 // it may be.
-std::string hindrance(const ContactSpec& contact) {
+std::string hindrance(const ContactSpec& contact, const std::string& table) {
   if (contact.tip.wall == WallShape::bushing) return "a tip in a bore is not offered there";
   if (contact.restitution_tangential.value_or(0.0) > 0.0)
-    return "contact.restitution_tangential is of impulses";
+    return table + ".restitution_tangential is of impulses";
   if (contact.restitution.value_or(1.0) < kLeastRebound)
-    return fmt::format("contact.restitution = {} is less than the {} that a damper can leave",
+    return fmt::format("{}.restitution = {} is less than the {} that a damper can leave", table,
                        *contact.restitution, kLeastRebound);
+  return {};
+}
+
+// Why its interfaces are not all for position level; empty: they may be.
+std::string hindrance_of_others(const Definition& d) {
+  for (const InterfaceSpec& other : d.interfaces) {
+    if (other.contact.kind != ContactKind::nodes)
+      return "interface " + other.name + " is none of unilateral contacts";
+    if (other.contact.level == ContactLevel::velocity)
+      return "interface " + other.name + " is at velocity level";
+    if (other.law.filter_time != d.interfaces.front().law.filter_time)
+      return "interface " + other.name + " has a law.filter_time of its own";
+  }
+  for (const OutputSpec& output : d.outputs)
+    if (is_energy(output.quantity)) return "output " + output.name + " is of energies";
+  for (const ScenarioSpec& scenario : d.scenarios)
+    for (const LawChange& change : scenario.changes)
+      for (const ContactNumber& number : contact_numbers())
+        if (number.parameter == change.parameter &&
+            (number.is("restitution") || number.is("restitution_tangential")))
+          return "scenario " + scenario.name + " changes a restitution";
   return {};
 }
 
@@ -39,14 +78,11 @@ std::string hindrance(const ReducedSystem& system, double h) {
   if (fit.bonded * h > kMostTurn)
     return fmt::format("bonded contacts have omega h = {:.3g}, {} at most is resolved",
                        fit.bonded * h, kMostTurn);
-  if (interface.contacts.front().restitution == 1.0) return {};
-  const auto felt = felt_mass(interface, system.omega);
-  if (!felt) return "a restitution is of a rigid body, and the contacts feel none as one";
-  if (felt->half_period() < kStepsOfRebound * h)
-    return fmt::format(
-        "restitution needs {} steps in half a period of the body on its contacts, "
-        "which has {:.3g}",
-        kStepsOfRebound, felt->half_period() / h);
+  try {
+    (void)contact_lag(system, h, "");
+  } catch (const Error& error) {
+    return findings_of(error).front().what;
+  }
   return {};
 }
 
@@ -56,38 +92,63 @@ void set(Definition* d, const std::string& key, const std::string& value) {
 }
 
 void take(ContactLevel level, Definition* d) {
-  d->contact.level = d->law.level = level;
   const bool position = level == ContactLevel::position;
-  d->contact.restitution = d->contact.restitution.value_or(position ? 1.0 : 0.0);
-  set(d, "contact.level", position ? "position" : "velocity");
+  for (const OpenLevel& open : open_levels(d)) {
+    open.contact->level = open.law->level = level;
+    open.contact->restitution = open.contact->restitution.value_or(position ? 1.0 : 0.0);
+    set(d, open.table + ".level", position ? "position" : "velocity");
+  }
+}
+
+// Impulses need mass at the interface; whether a method left it none.
+bool give_mass(CondenseSpec* spec, const std::string& table, Definition* d) {
+  if (!keeps_interface(spec->method) || spec->method == "auto" ||
+      !condensation_method(spec->method).massless)
+    return false;
+  spec->method = "craig_bampton";
+  set(d, table + ".method", spec->method);
+  return true;
 }
 
 }  // namespace
 
+bool leaves_level_open(const Definition& definition) {
+  Definition copy = definition;
+  return !open_levels(&copy).empty();
+}
+
 void choose_level(Definition* definition) {
   Definition& d = *definition;
-  if (d.contact.level != ContactLevel::automatic) return;
+  const std::vector<OpenLevel> open = open_levels(&d);
+  if (open.empty()) return;
+  const std::string key = open.front().table + ".level";
   const double h = d.step.size.value_or(0.0);
-  Definition tried = d;
-  take(ContactLevel::position, &tried);
-  std::string against = hindrance(d.contact), found;
+  std::string against = hindrance_of_others(d), found;
+  for (const OpenLevel& each : open)
+    if (against.empty()) against = hindrance(*each.contact, each.table);
   if (against.empty()) {
+    Definition tried = d;
+    take(ContactLevel::position, &tried);
     const ReducedSystem system = condense_as_defined(tried, assemble(tried, nullptr)).system;
     against = hindrance(system, h);
     if (system.lone().residual) found = finding_of(position_fit(system.lone(), system.omega), h);
   }
   if (against.empty()) {
-    d.why_level = "contact.level = \"auto\": position; " + found;
+    d.why_level = key + " = \"auto\": position; " + found;
     take(ContactLevel::position, &d);
   } else {
-    d.why_level = "contact.level = \"auto\": velocity; " + against;
+    for (const InterfaceSpec& other : d.interfaces)
+      demand(other.contact.level != ContactLevel::position, d.path,
+             key + " = \"auto\" is velocity beside interface " + other.name +
+                 " at position level: " + against,
+             "set both to the same level");
+    d.why_level = key + " = \"auto\": velocity; " + against;
     take(ContactLevel::velocity, &d);
-    if (keeps_interface(d.condense.method) && d.condense.method != "auto" &&
-        condensation_method(d.condense.method).massless) {
+    bool given = give_mass(&d.condense, "condense", &d);
+    for (std::size_t b = 0; b < d.bodies.size(); ++b)
+      given |= give_mass(&d.bodies[b].condense, fmt::format("bodies.{}.condense", b), &d);
+    if (given)
       d.why_level += "; impulses need mass at the interface: condense.method = \"craig_bampton\"";
-      d.condense.method = "craig_bampton";
-      set(&d, "condense.method", d.condense.method);
-    }
   }
   d.notices.push_back(d.why_level);
 }

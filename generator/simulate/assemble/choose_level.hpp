@@ -6,8 +6,12 @@
 
 namespace mortise::gen {
 
-// Chooses the level that a definition leaves open, by its condensed system, which is made for that:
-// position level if
+// Whether a definition has a level = "auto".
+bool leaves_level_open(const Definition& definition);
+
+// Chooses the level that a definition leaves open, by its condensed system, which is made for that;
+// all interfaces that leave it open get the same. Position level if
+//   all interfaces are contacts that are or may be there,
 //   every normal has a compliance beside the modes,
 //   half a period of the rigid body on one contact has 5 steps, or nothing moves as a rigid body,
 //   omega h is 2.5 at most with all contacts bonded,

@@ -255,7 +255,8 @@ ModalSystem assemble_modal(const Definition& definition) {
   ModalData data = read_modal_json(definition.import.file);
   for (ReducedInterface& interface : data.system.interfaces) {
     const std::vector<double> no_offsets(interface.contacts.size(), 0.0);
-    apply_law_values(definition.contact, no_offsets, &interface.contacts);
+    apply_law_values(definition.contact, no_offsets, {interface.name, 0, no_offsets.size()},
+                     &interface.contacts);
     interface.law = definition.law;
   }
   refine_inputs(definition, &data.system.inputs);
@@ -263,7 +264,7 @@ ModalSystem assemble_modal(const Definition& definition) {
   check_modes(definition, data.system.size());
   const std::size_t contacts = data.system.lone().contacts.size();
   for (const OutputSpec& spec : definition.outputs) {
-    data.system.outputs.push_back(output_channel(definition, spec, contacts));
+    data.system.outputs.push_back(output_channel(definition, spec, {kLoneName, 0, contacts}));
   }
   ModalSystem result;
   result.step = definition.step.size.value_or(data.step_s);

@@ -163,13 +163,16 @@ std::vector<Placed> placed_slave(const SlidingGeometry& geometry) {
            {Vector3::UnitY(), Vector3::UnitX(), -Vector3::UnitZ()}}};
 }
 
-// None of a film, which lies between the means of its sides, and of bolted contacts.
+// None of a film, which lies between the means of its sides, and of bolted contacts. range: of the
+// interface's contacts.
 std::vector<Placed> placed(const ContactSpec& spec, const FullInterface& interface,
-                           const FullModel& model) {
+                           const ContactRange& range, const FullModel& model) {
   if (interface.joint) return placed_pairs(*interface.joint, model);
   if (interface.sliding) return placed_slave(interface.sliding->geometry);
-  if (spec.kind == ContactKind::tip) return placed_tip(spec.tip, interface.contacts);
-  return placed_nodes(spec, interface.contacts, model);
+  const auto first = interface.contacts.begin() + static_cast<std::ptrdiff_t>(range.first);
+  const std::vector<ContactPoint> contacts(first, first + static_cast<std::ptrdiff_t>(range.count));
+  if (spec.kind == ContactKind::tip) return placed_tip(spec.tip, contacts);
+  return placed_nodes(spec, contacts, model);
 }
 
 std::string vector_text(const Vector3& v) {
@@ -274,10 +277,12 @@ void add_lines(const std::vector<Placed>& placed, bool joint, const std::string&
 
 std::vector<std::string> placing_lines(const Definition& definition, const FullSystem& system) {
   std::vector<std::string> lines;
-  for (std::size_t i = 0; i < system.interfaces.size(); ++i) {
-    const FullInterface& interface = system.interfaces[i];
-    add_lines(placed(contact_of(definition, i), interface, system.model),
-              interface.joint.has_value(), system.alone ? "" : interface.name + ": ", &lines);
+  std::size_t number = 0;  // in the definition
+  for (const FullInterface& interface : system.interfaces) {
+    const bool one = system.alone && interface.stacked.empty();
+    for (const ContactRange& range : ranges_of(interface))
+      add_lines(placed(contact_of(definition, number++), interface, range, system.model),
+                interface.joint.has_value(), one ? "" : range.name + ": ", &lines);
   }
   return lines;
 }

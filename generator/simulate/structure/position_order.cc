@@ -99,9 +99,11 @@ void PositionOrder::settle(const Vector* slip_from) {
   s_ = rows_at(q_, phi_);
 }
 
-void PositionOrder::change(const LawChange& change) {
+void PositionOrder::change(const LawChange& of_definition) {
+  const LawChange change = system_.placed(of_definition);
   for (Eigen::Index c = 0; c < mu_.size(); ++c) {
     const auto at = static_cast<std::size_t>(c);
+    if (!change.is_of(at)) continue;
     ContactParameters& p = system_.interfaces.front().contacts[at];
     change.make(defined_[at], &p);
     mu_[c] = p.friction;

@@ -26,8 +26,8 @@ class PositionOrder : public SteppedSystem {
   void set_state(const Vector& q, const Vector& v, const Vector& inputs);
   // Inputs (nu) at the end of the step to come.
   void hold_at_end(const Vector& inputs) { end_inputs_ = inputs; }
-  // Throws Error for a number that contacts do not have.
-  void change(const LawChange& change);
+  // of_definition: names its interface. Throws Error for a number that contacts do not have.
+  void change(const LawChange& of_definition);
 
   // inputs: their means over the step.
   std::optional<StepReport> step(const Vector& inputs) override;

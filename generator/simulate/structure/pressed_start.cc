@@ -118,12 +118,14 @@ constexpr int kPasses = 60;            // over films and slides
 constexpr double kSameForce = 1e-8;    // of them, from one pass to the next
 constexpr double kSamePlace = 1e-10;   // of slides: displacement from one pass to the next
 
-// Law of the interface that the scenario begins with.
+// Law of the interface, or of its contact, that the scenario begins with.
 template <class Law>
-Law at_start(Law law, std::size_t interface, const std::vector<LawChange>& changes) {
+Law at_start(Law law, std::size_t interface, const std::vector<LawChange>& changes,
+             std::size_t contact = 0) {
   const Law defined = law;
   for (const LawChange& change : changes)
-    if (change.at == 0.0 && change.interface == interface) change.make(defined, &law);
+    if (change.at == 0.0 && change.interface == interface && change.is_of(contact))
+      change.make(defined, &law);
   return law;
 }
 
@@ -132,8 +134,9 @@ SparseRow sparse_row(const Vector& row) { return row.sparseView(); }
 
 // Rows and laws of both kinds of system. normal(interface, k): the row (n) of contact or node k.
 template <class System, class Contact, class Normal>
-Openings openings_of(const System& system, Eigen::Index n, const std::vector<LawChange>& changes,
+Openings openings_of(const System& system, Eigen::Index n, std::vector<LawChange> changes,
                      const FilmAtRest& films, const Contact& contact, const Normal& normal) {
+  for (LawChange& change : changes) change = system.placed(change);
   Openings all;
   std::vector<SparseRow> rows;
   for (std::size_t i = 0; i < system.interfaces.size(); ++i) {
@@ -158,7 +161,7 @@ Openings openings_of(const System& system, Eigen::Index n, const std::vector<Law
     for (std::size_t c = 0; c < interface.contacts.size(); ++c) {
       rows.push_back(normal(interface, c));
       Opening& opening = all.laws.emplace_back();
-      opening.clearance = at_start(contact(interface, c), i, changes).clearance;
+      opening.clearance = at_start(contact(interface, c), i, changes, c).clearance;
     }
     if (!interface.joint) continue;
     const NormalLaw law = at_start(interface.joint->law, i, changes).normal;

@@ -205,7 +205,7 @@ int run_linearize(const LinearizeArguments& a) {
   Instance instance = open_model_file(a.model);
   if (instance.model().view().position.ports > 0)
     throw Error(a.model, "has contacts at position level, whose steps are not linearised",
-                "build it with contact.level = \"velocity\"");
+                "build it with contact.level, or level of its [[interfaces]], = \"velocity\"");
   if (linear_scratch_bytes(instance.model(), instance.state()) == 0)
     throw Error(a.model, "has no state space: what has entered its contact moves through it",
                 "build it with reduce.method = \"ecsw\"");

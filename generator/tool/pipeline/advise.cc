@@ -14,6 +14,7 @@
 #include "generator/ground/text/error.hpp"
 #include "generator/judge/certify/load_sampling.hpp"
 #include "generator/judge/certify/scenario_json.hpp"
+#include "generator/simulate/assemble/choose_level.hpp"
 #include "generator/tool/pipeline/choose.hpp"
 #include "generator/tool/pipeline/stages.hpp"
 #include "mortise_generated.h"
@@ -45,7 +46,7 @@ using Axis = std::vector<std::string>;
 bool is_judged(Measure m, ContactKind kind) {
   const bool impacts =
       kind == ContactKind::nodes || kind == ContactKind::tip || kind == ContactKind::file;
-  return m == Measure::remaining_energy    ? impacts
+  return m == Measure::remaining_energy    ? impacts || kind == ContactKind::interfaces
          : m == Measure::dissipated_energy ? !impacts && kind != ContactKind::none
                                            : true;
 }
@@ -70,10 +71,11 @@ class AdviceSweep {
         common_.push_back(fmt::format("scenarios.{}.held_out=true", i));
     base_ = read_and_choose(request.definition, common_, Takes::structures);
     // candidates share one assembled structure
-    if (given.contact.level == ContactLevel::automatic)
+    const std::set<std::string> chosen = {"contact.level", "interfaces.*.level", "condense.method",
+                                          "bodies.*.condense.method"};
+    if (leaves_level_open(given))
       for (const DefinitionSetting& s : base_.settings)
-        if (s.key == "contact.level" || s.key == "condense.method")
-          common_.push_back(s.key + "=" + s.value);
+        if (chosen.count(with_stars(s.key)) != 0) common_.push_back(s.key + "=" + s.value);
     (void)chosen_scenarios(base_, "");
     build_.cache = request.cache;
     build_.assembled = assembled_once();

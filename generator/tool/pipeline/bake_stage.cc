@@ -207,18 +207,23 @@ void add_level(const Definition& definition, BakeInput* input) {
     findings.push_back(
         "That is a coarse step for them: rigid motion turns into vibration; take "
         "fewer modes or a smaller step.");
-  const std::string restitution = finding_of(contact_lag(input->system, h, definition.path), h);
-  if (!restitution.empty()) findings.push_back(restitution);
+  for (std::string& restitution :
+       findings_of(contact_lag(input->system, h, definition.path), lone, h))
+    findings.push_back(std::move(restitution));
 }
 
 // What a condensed model becomes with the step of a definition.
 BakeInput bake_input(const Definition& definition, const CondensedModel& condensed,
                      const BuildSettings& settings) {
   CondensedModel model = condensed;
-  for (std::size_t i = 0; i < model.system.interfaces.size(); ++i) {
-    ReducedInterface& interface = model.system.interfaces[i];
-    apply_law_values(contact_of(definition, i), model.clearance_offsets.at(i), &interface.contacts);
-    interface.law = law_of(definition, i);
+  std::size_t number = 0;  // in the definition
+  for (ReducedInterface& interface : model.system.interfaces) {
+    interface.law = law_of(definition, number);
+    for (const ContactRange& range : ranges_of(interface)) {
+      apply_law_values(contact_of(definition, number), model.clearance_offsets.at(number), range,
+                       &interface.contacts);
+      ++number;
+    }
   }
   BakeInput input;
   input.options = bake_options(definition, model.system, {});

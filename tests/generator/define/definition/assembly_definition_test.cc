@@ -334,6 +334,117 @@ TEST(AssemblyDefinition, SlipTractionMayBeZero) {
   EXPECT_EQ(run.books(1).friction, 0.0);
 }
 
+// A beam between two stops.
+constexpr const char* kStops = R"(name = "stops"
+[[bodies]]
+name = "a"
+import = { kind = "beam", beam = { diameter = 0.01, young = 2e11, density = 7800.0, segments = [{ elements = 4, length = 0.2 }], stations = [{ name = "tip", distance = 0.2 }] } }
+condense = { method = "massless_boundary", modes = 3 }
+[[interfaces]]
+name = "upper"
+kind = "unilateral"
+level = "position"
+between = ["a.tip", "ground"]
+normal = [-1.0, 0.0, 0.0]
+clearance = 1e-3
+[[interfaces]]
+name = "lower"
+kind = "unilateral"
+level = "position"
+between = ["a.tip", "ground"]
+normal = [1.0, 0.0, 0.0]
+clearance = 1e-3
+friction = 0.2
+[step]
+size = 1e-6
+[[outputs]]
+name = "force"
+quantity = "contact_force"
+interface = "lower"
+[[scenarios]]
+name = "rest"
+duration = 0.01
+)";
+
+TEST(AssemblyDefinition, ContactsAtPositionLevelAreStacked) {
+  const Definition d = read_text(kStops, {"lower.friction=0.3"});
+  EXPECT_EQ(d.interfaces[0].contact.restitution, 1.0);
+  const AssembledSystem a = assemble(d, nullptr);
+  ASSERT_TRUE(at_position_level(a.system));
+  const FullInterface& all = a.system.lone();
+  ASSERT_EQ(all.contacts.size(), 2u);
+  ASSERT_EQ(all.stacked.size(), 2u);
+  EXPECT_EQ(all.stacked[1].name, "lower");
+  EXPECT_EQ(all.stacked[1].first, 1u);
+  EXPECT_EQ(all.contacts[0].parameters.friction, 0.0);
+  EXPECT_EQ(all.contacts[1].parameters.friction, 0.3);
+  EXPECT_EQ(a.system.outputs[0].index, 3);
+  EXPECT_EQ(a.system.outputs[0].interface, -1);
+}
+
+TEST(AssemblyDefinition, LawsOfImpactsWithoutAnyAreSaid) {
+  const auto said = [](const std::vector<std::string>& overrides) {
+    std::string all;
+    for (const std::string& line : messages_of(read_text(kStops, overrides))) all += line;
+    return all;
+  };
+  EXPECT_EQ(said({"law.filter_time=2e-3"}), "");
+  EXPECT_NE(said({"law.activation=start_velocity"}).find("'law.activation' has no effect: all"),
+            std::string::npos);
+  EXPECT_NE(said({"interfaces.0.law.activation=start_velocity"})
+                .find("'interfaces.0.law.activation' has no effect with interfaces.0.level"),
+            std::string::npos);
+  const std::string impulses = "interfaces.0.level=velocity";
+  EXPECT_EQ(said({impulses, "interfaces.1.level=velocity", "law.activation=start_velocity"}), "");
+}
+
+TEST(AssemblyDefinition, WhatPositionLevelDoesNotTakeIsRefusedByItsKey) {
+  struct Fault {
+    const char* text;
+    std::vector<std::string> overrides;
+    const char *key, *remedy;
+  };
+  const Fault faults[] = {
+      {kPair,
+       {"stop.level=position"},
+       "'interfaces.0.level' is \"position\" beside interface \"rub\"",
+       "set interfaces.0.level to \"velocity\""},
+      {kStops,
+       {"lower.level=velocity"},
+       "beside interface \"lower\" at velocity level",
+       "set interfaces.1.level to \"position\" as well"},
+      {kStops,
+       {"interfaces.1.law.filter_time=2e-3"},
+       "'interfaces.1.law.filter_time'",
+       "as law.filter_time"},
+      {kStops,
+       {"output.energies=true"},
+       "'output.energies' is of energies",
+       "set interfaces.0.level to \"velocity\""},
+      {kStops,
+       {"outputs.1={name=\"e\",quantity=\"energy_total\"}"},
+       "'outputs.1.quantity' is of energies",
+       "leave it out"},
+      {kStops, {"lower.restitution=0.1"}, "'interfaces.1.restitution' is 0.1", "give that or more"},
+      {kStops,
+       {"lower.restitution_tangential=0.1"},
+       "'interfaces.1.restitution_tangential' > 0",
+       "set interfaces.1.level to \"velocity\""},
+      {kStops,
+       {"scenarios.0.phases.0={at=0.001,interface=\"lower\",restitution=0.5}"},
+       "'scenarios.0.phases.0.restitution' is no number of interface \"lower\"",
+       "clearance, friction"},
+      {kStops,
+       {"step.scheme=generalised_alpha"},
+       "generalised_alpha steps bilateral sliding",
+       "moreau_jean"}};
+  for (const Fault& f : faults) {
+    const std::string said = refusal(f.text, f.overrides);
+    EXPECT_NE(said.find(f.key), std::string::npos) << f.overrides[0] << "\n" << said;
+    EXPECT_NE(said.find(f.remedy), std::string::npos) << f.overrides[0] << "\n" << said;
+  }
+}
+
 // Two halves of a cantilever, tied.
 constexpr const char* kTied = R"(name = "tied"
 [[bodies]]

@@ -49,6 +49,7 @@ constexpr Unseen kUnseen[] = {
     {"import.deck", "", "names the one deck of an export: deck tests"},
     {"bodies.*.import.deck", "", "names the one deck of an export: deck tests"},
     {"contact.level", "", "is of an interface without mass, and the only one there"},
+    {"interfaces.*.level", "", "is of bodies without mass at their interfaces, and of all of them"},
     {"contact.base", "", "must be true beside a single side"},
     {"contact.target", "", "names the one there is"},
     {"contact.slave.set", "", "names the one there is"},

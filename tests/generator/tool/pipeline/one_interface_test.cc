@@ -85,6 +85,44 @@ name = "tip"
 set = "{0}right"
 direction = [0.0, 1.0, 0.0]
 )"},
+    {"seated", "body.",
+     R"(import = { kind = "plane", bodies = [{ name = "body", length = 0.1, height = 0.002, width = 0.01, elements = [5, 1], young = 2e9, poisson = 0.4, density = 1200.0 }] }
+condense = { method = "massless_boundary", modes = 4 }
+damping = { alpha = 5.0, beta = 1e-7 }
+)",
+     R"([contact]
+kind = "nodes"
+set = "body.right"
+level = "position"
+wall = { normal = [-1.0, 0.0, 0.0], tangent = [0.0, 1.0, 0.0] }
+clearance = 1e-5
+friction = 0.3
+restitution = 0.7
+)",
+     R"([[interfaces]]
+name = "contact"
+kind = "unilateral"
+level = "position"
+between = ["body.right", "ground"]
+normal = [-1.0, 0.0, 0.0]
+tangent = [0.0, 1.0, 0.0]
+clearance = 1e-5
+friction = 0.3
+restitution = 0.7
+)",
+     R"([step]
+size = 1e-7
+[initial]
+velocity = [0.1, 0.0, 0.0]
+[[inputs]]
+name = "force"
+set = "{0}left"
+direction = [1.0, 0.0, 0.0]
+[[outputs]]
+name = "left"
+set = "{0}left"
+direction = [1.0, 0.0, 0.0]
+)"},
 };
 
 AlignedBytes twin_bytes(const std::string& name, const std::string& text) {

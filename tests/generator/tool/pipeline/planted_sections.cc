@@ -384,6 +384,54 @@ quantity = "filtered_force"
 interface = "stop"
 )";
 
+// Bodies on each other and on the ground at position level.
+constexpr const char* kSeatedBodies = R"(
+name = "planted"
+[[bodies]]
+name = "upper"
+import = { kind = "plane", bodies = [{ length = 0.1, height = 0.02, width = 0.01, elements = [2, 1], young = 2e11, density = 7800.0 }] }
+placement = { position = [0.0, 0.02, 0.0] }
+[[bodies]]
+name = "lower"
+import = { kind = "plane", bodies = [{ length = 0.1, height = 0.02, width = 0.01, elements = [3, 3], young = 1e11, density = 5000.0 }] }
+[condense]
+method = "massless_boundary"
+modes = 6
+[[interfaces]]
+name = "seam"
+kind = "unilateral"
+level = "position"
+between = ["upper.bottom", "lower.top"]
+normal = [0.0, 1.0, 0.0]
+friction = 0.2
+[[interfaces]]
+name = "floor"
+kind = "unilateral"
+level = "position"
+between = ["lower.bottom", "ground"]
+normal = [0.0, 1.0, 0.0]
+clearance = 1e-5
+friction = 0.3
+[step]
+size = 1e-6
+[[inputs]]
+name = "force"
+set = "upper.top"
+direction = [1.0, -1.0, 0.0]
+[[outputs]]
+name = "slow"
+quantity = "filtered_force"
+interface = "floor"
+[[scenarios]]
+name = "pushed"
+duration = 2e-3
+held_out = true
+[[scenarios.phases]]
+at = 1e-3
+interface = "floor"
+friction = 0.1
+)";
+
 // Bodies that are condensed in several ways, and pads between them with other friction laws.
 constexpr const char* kCondensedBodies = R"(
 name = "planted"
@@ -660,6 +708,11 @@ std::vector<PlantedKind> section_kinds(const std::vector<PlantedKind>& whole) {
        false,
        {"bodies.", "ties.", "interfaces."}},
   };
+  kinds.push_back({"seated_bodies",
+                   kSeatedBodies,
+                   {"upper.left", "lower.top", "upper.bottom", "seam", "floor"},
+                   false,
+                   {"interfaces.", "law.", "outputs.", "scenarios.*.phases."}});
   kinds.push_back(
       {"condensed_bodies",
        kCondensedBodies,
