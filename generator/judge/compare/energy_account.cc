@@ -29,7 +29,8 @@ EnergyAccount::EnergyAccount(const Instance& run) {
   if (law.loses_in_impacts) losses_.push_back(output_of(view, quantity::dissipated_impact));
   from_outputs_ = total_ >= 0 && external_output_ >= 0 &&
                   *std::min_element(losses_.begin(), losses_.end()) >= 0;
-  balanced_ = !from_outputs_ && !law.has_memory;
+  // at position level modes follow their exact flow, whose damping no mean velocity tells
+  balanced_ = !from_outputs_ && !law.has_memory && !law.keeps_contact(view);
   start_ = peak_ =
       from_outputs_ ? initial_outputs(run)[static_cast<std::size_t>(total_)] : run.energy();
 }

@@ -34,7 +34,7 @@ class EnergyAccount {
   explicit EnergyAccount(const Instance& run);
 
   // False: neither the outputs have the sums nor does the balance above hold (sliding contacts,
-  // films, joints without energies).
+  // films, joints without energies, contacts at position level).
   bool kept() const { return from_outputs_ || balanced_; }
 
   // Called before and after a step. u: its inputs (input_values()).

@@ -306,7 +306,9 @@ std::vector<MappedInterface> mapped_places(const FullSystem& system) {
     if (i.joint)
       for (const JointPoint& point : i.joint->points) lengths.push_back(point.length);
     if (i.joint) places.push_back({i.name, "law point", lengths.size(), lengths});
-    if (!i.contacts.empty()) places.push_back({i.name, "contact", i.contacts.size(), {}});
+    if (i.contacts.empty()) continue;
+    for (const ContactRange& range : ranges_of(i))
+      places.push_back({range.name, "contact", range.count, {}});
   }
   return places;
 }
