@@ -13,9 +13,11 @@
 #include "generator/bodies/model/dof_table.hpp"
 #include "generator/contact/system/contact_lag.hpp"
 #include "generator/ground/text/error.hpp"
+#include "generator/judge/analyses/coupling_study.hpp"
 #include "generator/simulate/assemble/assemble.hpp"
 #include "generator/simulate/structure/run_full.hpp"
 #include "generator/tool/pipeline/choose.hpp"
+#include "mortise/snapshot.hpp"
 #include "tests/physics/models.hpp"
 #include "tests/physics/position_run.hpp"
 
@@ -273,6 +275,16 @@ TEST(PositionAssembly, EitherFootRubsAsItsInterfaceSays) {
   EXPECT_EQ(at("state", to), 2.0);
 
   const Model& model = file.model();
+  // what was kept goes on with the same bits
+  gen::AlignedBytes kept(snapshot_bytes(model));
+  ASSERT_EQ(write_snapshot(model, file.state(), kept.data(), kept.size()), SnapshotError::kOK);
+  std::vector<double> y(8), again(8);
+  for (int k = 0; k < 200; ++k) (void)file.step(nullptr, y.data());
+  ASSERT_EQ(restore_snapshot(model, file.state(), kept.data(), kept.size()), SnapshotError::kOK);
+  for (int k = 0; k < 200; ++k) (void)file.step(nullptr, again.data());
+  EXPECT_EQ(y, again);
+  EXPECT_GT(y[0], at("x", to));
+
   for (const char* name : {"back.friction", "front.friction", "back.clearance", "front.clearance"})
     EXPECT_GE(find_parameter(model, name), 0) << name;
   EXPECT_EQ(find_parameter(model, "contact.friction"), -1);
@@ -361,6 +373,13 @@ friction = 0.3
     seen |= first.state().lambda(first.model())[0] > 0.0 ? 1u : 0u;
   }
   EXPECT_EQ(seen, 1u);
+  // they have no couplings
+  try {
+    (void)gen::study_coupling(two.system, {"bar"}, two.options);
+    FAIL();
+  } catch (const gen::Error& error) {
+    EXPECT_NE(std::string(error.what()).find("are one problem"), std::string::npos);
+  }
   EXPECT_GE(find_parameter(first.model(), "end.friction"), 0);
 }
 

@@ -90,10 +90,12 @@ double common_lag(const ReducedSystem& system, const Indices& dropped,
   for (const Eigen::Index i : dropped) {
     const double other = damping[group_of(i, system.groups)].beta;
     if (std::abs(other - lag) <= kEqualLag * std::max(lag, other)) continue;
-    throw Error("residual compliance",
-                "the modes left out have different stiffness-proportional damping, beta = " +
-                    number_text(lag) + " s and " + number_text(other) + " s",
-                "give all substructures the same beta, or keep all modes");
+    throw Error(
+        "residual compliance",
+        "the modes left out have different stiffness-proportional damping, beta = " +
+            number_text(lag) + " s and " + number_text(other) + " s",
+        "give all substructures, or [[bodies]], the same damping.beta, or keep all modes of "
+        "interfaces with mass");
   }
   return lag;
 }

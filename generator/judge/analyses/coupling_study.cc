@@ -73,6 +73,9 @@ std::string meaning_of(const GroupCoupling& g) {
 std::vector<GroupCoupling> study_coupling(const ReducedSystem& system,
                                           const std::vector<std::string>& bodies,
                                           const BakeOptions& options) {
+  demand(system.lone().stacked.empty(), "coupling",
+         "interfaces at position level are one problem, of whose contacts all see each other",
+         "`mortise info` says which solver the file takes, and its cap");
   if (!system.assembly())
     throw Error("coupling", "there are not several interfaces to couple", "add [[interfaces]]");
   const AssemblyModes modes = assembly_modes(system, options.step);
