@@ -439,6 +439,21 @@ TEST(PositionAssembly, StackedInterfacesShareTheLagOfTheirRestitution) {
   }
 }
 
+// What two bodies feel of each other is m1 m2 / (m1 + m2).
+TEST(PositionAssembly, RestitutionBetweenTwoBodiesIsOfTheirReducedMass) {
+  const gen::Definition d =
+      read_stacked("damped_bars", fmt::format(fmt::runtime(kBars), 20, 2, "", ""),
+                   {"ends.restitution=0.5", "step.size=1e-4", "condense.modes=10",
+                    "bodies.right.import.bodies.0.density=3.0"});
+  const gen::BakeInput input = gen::prepare_bake(d, {});
+  const gen::ContactLag lag = gen::contact_lag(input.system, input.options.step, "bars");
+  ASSERT_EQ(lag.felt.size(), 1u);
+  EXPECT_NEAR(lag.felt[0].mass, 1.0 * 3.0 / (1.0 + 3.0), 1e-9);
+  EXPECT_NEAR(lag.lag,
+              2.0 * gen::damper_of(0.5) * std::sqrt(lag.felt[0].mass * lag.felt[0].compliance),
+              1e-9 * lag.lag);
+}
+
 TEST(PositionAssembly, ALevelThatIsOpenIsOfAllInterfaces) {
   const auto chosen = [](const std::vector<std::string>& more) {
     std::vector<std::string> overrides = {"near.level=auto", "far.level=auto"};
