@@ -9,6 +9,7 @@
 #include "mortise/kernel/contact/status_newton.hpp"
 #include "mortise/kernel/modal_motion.hpp"
 #include "runtime/src/joint/friction_laws.hpp"
+#include "runtime/src/joint/impact_law.hpp"
 #include "runtime/src/joint/normal_law.hpp"
 
 namespace mortise::bounds {
@@ -187,6 +188,15 @@ std::uint64_t counted_normal() {
     most = std::max(most, count([&] { (void)counting::solve_normal(p, in, {}, random.x[4]); }));
   }
   return most;
+}
+
+std::uint64_t counted_impact() {
+  const JointPoint at{0, 1, 0.5, 0.5, 1};
+  const JointParameters p = law(1);
+  const JointImpact impact{Real(1.7), Real(0.5), 1};
+  const Real opening[2] = {Real(-0.1), Real(-0.2)}, rate[2] = {1, -1};
+  const counting::NormalPoint in{&at, Real(1e-8), 0, opening, rate, 10};
+  return count([&] { (void)counting::solve_impact(p, impact, in, {}, 1, not_a_number()); });
 }
 
 }  // namespace mortise::bounds

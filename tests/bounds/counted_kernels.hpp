@@ -27,5 +27,6 @@ std::uint64_t counted_lugre();
 std::uint64_t counted_lugre_mean();
 std::uint64_t counted_elastic_slider();
 std::uint64_t counted_normal();  // where springs let go or take hold
+std::uint64_t counted_impact();  // whose root is never found
 
 }  // namespace mortise::bounds

@@ -67,5 +67,9 @@ TEST(KernelFlops, NormalLawWhereSpringsLetGoOrTakeHold) {
   expect_bound(counted_normal(), table::normal_crossing(), 1.4);
 }
 
+TEST(KernelFlops, ImpactLawWithoutARoot) {
+  expect_bound(counted_impact(), table::impact_law(kImpactIterations), 1.4);
+}
+
 }  // namespace
 }  // namespace mortise::bounds

@@ -661,6 +661,24 @@ inline Assembly random_flanges(int seed) {
   return a;
 }
 
+// random_flanges() with impact units of any exponent, as stiff at a depth of 1e-5 m.
+inline Assembly random_impacts(int seed) {
+  Assembly a = random_flanges(seed);
+  gen::Dice dice(static_cast<std::uint64_t>(seed) + 177);
+  for (gen::ReducedInterface& i : a.system().interfaces) {
+    if (!i.joint) continue;
+    gen::NormalLaw& n = i.joint->law.normal;
+    n.exponent = dice.between(1, 3);
+    n.stiffness *= std::pow(1e-5, 1 - n.exponent);
+    if (dice.share() < 0.5) {
+      n.damper = gen::ImpactDamper::lankarani_nikravesh;
+      n.restitution = dice.share();
+      n.impact_velocity = 1e-3;
+    }
+  }
+  return a;
+}
+
 inline gen::BakeOptions assembly_options(double h, const std::string& name = "assembly") {
   gen::BakeOptions o;
   o.name = name;

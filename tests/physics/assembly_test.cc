@@ -336,6 +336,23 @@ TEST(Assembly, RandomOnesAreSolved) {
   }
 }
 
+// Impacts have no path, as they are not linear by pieces: a step in five hundred may be capped.
+TEST(Assembly, RandomImpactsAreSolvedButForAFew) {
+  for (const double h : {5e-6, 2e-5, 1e-4}) {
+    std::uint64_t capped = 0, steps = 0, touched = 0;
+    for (int seed = 0; seed < 60; ++seed) {
+      Status seen = 0;
+      const Statistics s = shake(random_impacts(seed), h, 1000, &seen);
+      EXPECT_FALSE(seen & status::kROLLED_BACK) << seed;
+      capped += s.capped;
+      steps += s.steps;
+      touched += s.steps_in_contact;
+    }
+    EXPECT_LE(capped * 500, steps) << h;
+    EXPECT_GT(touched, steps / 3);
+  }
+}
+
 // Where Newton cycles, the path ends where 1e5 sweeps do. One solve a step: friction against the
 // mean velocity.
 TEST(Assembly, PathsEndWhereSweepsDo) {

@@ -112,6 +112,29 @@ TEST(JointLawsStepByStep, DampersAndSeparation) {
     }
 }
 
+TEST(JointLawsStepByStep, ImpactUnitsOfAnyExponent) {
+  for (const ImpactDamper damper :
+       {ImpactDamper::clamped, ImpactDamper::hunt_crossley, ImpactDamper::lankarani_nikravesh})
+    for (const double exponent : {1.0, 1.5, 2.3}) {
+      if (exponent == 1.0 && damper != ImpactDamper::lankarani_nikravesh) continue;
+      TwoMasses s = with_friction(rattling(), TangentialKind::oden_pires);
+      gen::NormalLaw& law = s.law.normal;
+      law.exponent = exponent;
+      law.stiffness = 1e8 * std::pow(4e-5, 1 - exponent);
+      law.damper = damper;
+      law.damping = damper == ImpactDamper::hunt_crossley ? 0.5 * law.stiffness : 3e3;
+      law.restitution = 0.6;
+      law.impact_velocity = 1e-3;
+      law.separation_stiffness = exponent == 1.5 ? 3e7 : 0.0;
+      law.separation_gap = 5e-6;
+      const Difference d = compare_step_by_step(s, 1e-5, 4000);
+      EXPECT_EQ(d.unsolved, 0);
+      EXPECT_LT(d.motion, 1e-8) << static_cast<int>(damper) << " " << exponent;
+      EXPECT_LT(d.energy, 1e-8) << static_cast<int>(damper) << " " << exponent;
+      EXPECT_LT(d.balance, 1e-11) << static_cast<int>(damper) << " " << exponent;
+    }
+}
+
 // LuGre's bristles follow the midpoint rule in the runtime. Offline they follow their closed form,
 // with the mean velocity of the step at its end: the same motion to first order.
 TEST(JointLawsStepByStep, LuGre) {

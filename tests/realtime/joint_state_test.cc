@@ -189,6 +189,25 @@ TEST(LawParameters, OfAJointActAsIfBaked) {
          [](gen::JointLaw* l) { l->tangential.friction_modulus = 1e6; });
 }
 
+TEST(LawParameters, OfImpactsActAsIfBaked) {
+  gen::JointLaw law =
+      robustness::joint_law(TangentialKind::oden_pires, ImpactDamper::lankarani_nikravesh);
+  law.normal.stiffness = 2e10;
+  law.normal.exponent = 1.5;
+  law.normal.restitution = 0.6;
+  law.normal.impact_velocity = 1e-3;
+  const auto expect = [&](const char* name, Real value, double gen::NormalLaw::*number) {
+    gen::JointLaw other = law;
+    other.normal.*number = value;
+    Instance set = with_law(law), baked = with_law(other);
+    expect_as_baked(&set, &baked, name, value);
+  };
+  expect("contact.stiffness", 3e10, &gen::NormalLaw::stiffness);
+  expect("contact.impact_exponent", 1.4, &gen::NormalLaw::exponent);
+  expect("contact.impact_restitution", 0.2, &gen::NormalLaw::restitution);
+  expect("contact.impact_velocity", 0.02, &gen::NormalLaw::impact_velocity);
+}
+
 TEST(LawParameters, OfASlidingContactActAsIfBaked) {
   const auto make = [](double friction, double velocity) {
     gen::ReducedSystem s = robustness::sliding_system(gen::SlidingKind::unilateral);

@@ -61,7 +61,7 @@ class JointCatalogue : Catalogue {
     expect(field + ".stiffness", E::kOUT_OF_RANGE, edit().set(p + "stiffness", 0.0));
     // Pushes and pulls at the same opening.
     expect(field + ".separation_gap", E::kOUT_OF_RANGE, edit().set(p + "gap", -1.0));
-    choice(p + "damper", field + ".damper", u32{3});
+    choice(p + "damper", field + ".damper", u32{4});
     choice(p + "tangential", field + ".tangential", u32{5});
     choice(p + "reserved", field + ".reserved", u32{1});
   }
@@ -154,11 +154,36 @@ class JointCatalogue : Catalogue {
   }
 };
 
+// Damage to impact units that are no linear springs: those of the first two cases.
+class ImpactCatalogue : Catalogue {
+ public:
+  using Catalogue::Catalogue;
+
+  std::vector<Directed> make() {
+    const std::string p = "law.cases[0].impact.", field = "law.cases.impact.";
+    number(p + "exponent", field + "exponent", 0.999, 8.1);
+    number(p + "restitution", field + "restitution", -1e-9, 1.001);
+    number(p + "velocity", field + "velocity", 0.0, 1e31);
+    expect("law.cases.impact", E::kMISSING, edit().drop("law.cases[0].impact"));
+    choice("law.cases[0].parameters.damper", "law.cases.parameters.damper", u32{4});
+    // without its numbers a file has neither their parameters nor room for touches
+    ModelEdit e = edit();
+    e.set("law.cases[0].parameters.damper", u32{2});
+    for (const char* each : {"law.cases[0].impact", "law.cases[1].impact"}) e.drop(each);
+    expect("law_history_bytes", E::kWRONG_ARENA, e);
+    number("parameters[6].minimum", "parameters.minimum", 0.9, 8.1);
+    return std::move(out_);
+  }
+};
+
 }  // namespace
 
 std::vector<Directed> joint_mutations(const Bytes& schema,
                                       const std::map<std::string, Bytes>& seeds) {
-  return JointCatalogue(schema, seeds, "joint").make();
+  std::vector<Directed> all = JointCatalogue(schema, seeds, "joint").make();
+  for (Directed& each : ImpactCatalogue(schema, seeds, "hertz").make())
+    all.push_back(std::move(each));
+  return all;
 }
 
 }  // namespace mortise::robustness

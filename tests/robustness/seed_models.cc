@@ -273,6 +273,22 @@ AlignedBytes make_jenkins() {
   return bake(s, joint_options(s, "jenkins"));
 }
 
+// Impact units that are no linear springs: one that remembers its touches first, a linear one last.
+AlignedBytes make_hertz() {
+  JointLaw law = joint_law(TangentialKind::oden_pires, ImpactDamper::lankarani_nikravesh);
+  law.normal.stiffness = 2e10;
+  law.normal.exponent = 1.5;
+  law.normal.restitution = 0.6;
+  law.normal.impact_velocity = 1e-3;
+  const ReducedSystem s = joint_system(law, true, true);
+  BakeOptions o = case_options(s, "hertz");
+  o.cases[0].law = law;
+  o.cases[1].law.normal = law.normal;
+  o.cases[1].law.normal.damper = ImpactDamper::hunt_crossley;
+  o.cases[1].law.normal.damping = 2e9;
+  return bake(s, o);
+}
+
 AlignedBytes make_springs() {
   const ReducedSystem s =
       joint_system(joint_law(TangentialKind::none, ImpactDamper::clamped), false, false);
@@ -549,6 +565,7 @@ AlignedBytes make_seed_model(const std::string& name) {
   if (name == "paced") return make_paced();
   if (name == "edge") return make_edge();
   if (name == "joint") return make_joint();
+  if (name == "hertz") return make_hertz();
   if (name == "jenkins") return make_jenkins();
   if (name == "springs") return make_springs();
   if (name == "slider") return make_slider();

@@ -120,6 +120,10 @@ inline double status_newton(double count, double ld, double iterations, double t
 // where they go on
 inline double normal_crossing() { return 150; }
 inline double normal_law() { return 58; }
+// impact_law.hpp, likewise: guesses, and the root, which a few steps find
+inline double power() { return 50; }
+inline double impact_law(double steps) { return 150 + 4 * power() + steps * (40 + 2 * power()); }
+inline double impact_law() { return impact_law(8); }
 
 // sweeps.hpp: a point with what its neighbours see of it, a segment of `rows` rows, nrp numbers
 // each.

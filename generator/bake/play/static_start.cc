@@ -17,6 +17,7 @@ constexpr Kind kPressing[] = {Kind::clearance,
                               Kind::joint_gap,
                               Kind::joint_separation_stiffness,
                               Kind::joint_separation_gap,
+                              Kind::joint_impact_exponent,
                               Kind::sliding_friction,
                               Kind::sliding_speed};
 

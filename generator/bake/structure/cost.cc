@@ -124,8 +124,11 @@ StepCost count_joint_cost(const Dims& d, const JointView& j, const JointWork& wo
   const double fixed = frame(d) + flops::free_motion(n, nu) + free_positions + start + correct +
                        remember + (work.energies ? energies : 0) + outputs;
   StepCost c;
-  c.flops_free = whole(fixed + sweep(flops::normal_law()));
-  c.flops_worst = whole(fixed + work.sweeps * sweep(flops::normal_crossing()) + limit);
+  const double normal = j.impacts ? flops::impact_law() : flops::normal_law();
+  const double crossing =
+      j.impacts ? flops::impact_law(kImpactIterations) : flops::normal_crossing();
+  c.flops_free = whole(fixed + sweep(normal));
+  c.flops_worst = whole(fixed + work.sweeps * sweep(crossing) + limit);
   c.iterations_worst = static_cast<std::uint64_t>(work.sweeps);
   const double bytes = n * (4 + nu) + n * nr + nrp * nr + np * npp + 17 * nk + n * no;
   c.bytes_free = c.bytes_worst = static_cast<std::uint64_t>(8 * bytes);

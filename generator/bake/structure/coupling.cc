@@ -71,6 +71,8 @@ Unknowns unknowns_of(const ReducedInterface& i) {
       const double stiffness =
           p.length * (axis == 0 ? j.law.normal.stiffness : j.law.tangential.friction_modulus);
       u.compliance[k] = stiffness > 0 ? 2 / stiffness : kInf;
+      // as stiff as may be: the deeper, the stiffer
+      if (axis == 0 && !j.law.normal.linear()) u.compliance[k] = 0.0;
     }
   }
   return u;

@@ -49,7 +49,8 @@ JointParameters parameters_of(const JointLaw& law) {
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     const JointNumber& n = numbers[i];
     // behind the record's own come numbers that stand in the place of one that their law has not
-    if (i < kJointNumbers || (n.limits != nullptr && has_number(law.tangential.kind, n)))
+    const bool own = n.parameter <= static_cast<int>(schema::ParameterKind::joint_viscous);
+    if (i < kJointNumbers || (n.limits != nullptr && own && has_number(law.tangential.kind, n)))
       (&p.stiffness)[n.parameter - static_cast<int>(schema::ParameterKind::joint_stiffness)] =
           n.get(law);
   }
@@ -57,6 +58,10 @@ JointParameters parameters_of(const JointLaw& law) {
   p.tangential = static_cast<std::uint32_t>(law.tangential.kind);
   p.elements = static_cast<std::uint32_t>(law.tangential.elements);
   return p;
+}
+
+schema::JointImpact impact_of(const NormalLaw& law) {
+  return {law.exponent, law.restitution, law.impact_velocity};
 }
 
 // What the runtime's law of this number says of itself.
@@ -135,6 +140,7 @@ JointStageOperators make_stage(const ReducedSystem& system, const CaseOptions& c
 double stiffness_of(const JointLaw& law, double length, double h, bool normal) {
   constexpr double kRigid = std::numeric_limits<double>::infinity();
   const NormalLaw& n = law.normal;
+  if (normal && !n.linear()) return kRigid;  // the deeper it is, the stiffer
   if (normal) {
     const double damped = n.damper == ImpactDamper::hunt_crossley ? 0.0 : 2.0 / h * n.damping;
     return length * std::max(n.stiffness + damped, n.separation_stiffness);
@@ -252,8 +258,10 @@ class JointWriter final : public StructureWriter {
     body->law_type = schema::Law::CompliantJoint;
     body->law = law(*writer).Union();
     const JointLaw& first = op_.cases.front().law;
+    if (impacts()) body->features.emplace_back("joint_impacts");
     for (const JointNumber& n : joint_numbers()) {
-      if (n.limits != nullptr && has_number(first.tangential.kind, n))
+      const bool spared = n.is("impact_exponent") && first.normal.linear();
+      if (n.limits != nullptr && has_number(first, n) && !spared)
         body->parameters.push_back(writer->parameter(n.path(), n, first, n.limits_of(first)));
     }
     body->solver =
@@ -263,6 +271,12 @@ class JointWriter final : public StructureWriter {
   }
   std::uint32_t history_bytes() const override { return lay_out_joint(sizes()).bytes; }
 
+  // Whether some case has an impact unit that is no linear spring.
+  bool impacts() const {
+    return std::any_of(op_.cases.begin(), op_.cases.end(),
+                       [](const CaseOptions& c) { return !c.law.normal.linear(); });
+  }
+
   // A view that has its sizes alone.
   JointView sizes() const {
     JointView v;
@@ -271,6 +285,7 @@ class JointWriter final : public StructureWriter {
     v.rows_padded = ModelWriter::pad(v.rows);
     v.points = static_cast<int>(joint_.points.size());
     v.memory = op_.memory;
+    v.impacts = impacts();
     v.ports = static_cast<int>(op_.port_compliance.rows());
     v.ports_padded = v.ports > 0 ? ModelWriter::pad(v.ports) : v.rows_padded;
     return v;
@@ -322,8 +337,11 @@ class JointWriter final : public StructureWriter {
       static_assert(sizeof p == sizeof parameters);
       std::memcpy(static_cast<void*>(&parameters), &p, sizeof p);
       const auto name = w.builder().CreateString(op_.cases[k].name);
-      cases.push_back(schema::CreateJointCase(
-          w.builder(), name, static_cast<std::uint32_t>(op_.stage_of[k]), &parameters));
+      const NormalLaw& normal = op_.cases[k].law.normal;
+      const schema::JointImpact impact = impact_of(normal);
+      cases.push_back(schema::CreateJointCase(w.builder(), name,
+                                              static_cast<std::uint32_t>(op_.stage_of[k]),
+                                              &parameters, normal.linear() ? nullptr : &impact));
     }
     const auto case_list = w.builder().CreateVector(cases);
     const ResidualArrays residual = write_residual(system_.lone().residual, &w);

@@ -49,6 +49,7 @@ struct PointMotion {
   double slip = 0.0;             // since the start of the step [m]
   double rate_per_motion = 0.0;  // d(rate)/d(displacement) [1/s]
   double duration = 0.0;         // of the step [s]; 0: quasi-static, rates count as zero
+  double approach = 0.0;         // closing velocity when the point began to touch [m/s]
 };
 
 struct PointTraction {

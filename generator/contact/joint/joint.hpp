@@ -7,7 +7,9 @@
 //   width of a plane model included [N/m].
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <optional>
 #include <string>
 #include <vector>
@@ -37,19 +39,39 @@ struct JointPoint {
 //   clamped         p = max(0, k g + c g') for g > 0; at g = 0 what a step needs of the jump
 //   filled          the same law
 //   hunt_crossley   p = k g max(0, 1 + (c/k) g'), with c/k [s/m] in the place of c
-enum class ImpactDamper { clamped, filled, hunt_crossley, printed };
+//   lankarani_nikravesh   the same with 3 (1 - r^2) / (4 v) in the place of c/k, v: g' when the
+//                         point began to touch (Lankarani, Nikravesh 1990)
+// With an exponent e (Hertz: 3/2) g^e stands in the place of g in all of them.
+enum class ImpactDamper { clamped, filled, hunt_crossley, lankarani_nikravesh, printed };
 template <>
 inline constexpr std::array enum_names<ImpactDamper> = {"clamped", "filled", "hunt_crossley",
-                                                        "printed"};
+                                                        "lankarani_nikravesh", "printed"};
 
 // Song eq. 14, 15, 19, per length of interface. g = -(o + gap) is the penetration.
 struct NormalLaw {
-  double stiffness = 0.0;  // k_I [N/m2] > 0
+  double stiffness = 0.0;  // k_I [N/m^(1+e)] > 0
   double damping = 0.0;    // c_I [N s/m2]; hunt_crossley: chi k_I
   ImpactDamper damper = ImpactDamper::clamped;
   double gap = 0.0;                   // e_I, initial clearance [m]
   double separation_stiffness = 0.0;  // k_S [N/m2], 0: free to separate
   double separation_gap = 0.0;        // e_S, opening from which the separation unit pulls [m]
+  double exponent = 1.0;              // e, 1..8 [-]
+  double restitution = 1.0;           // r of lankarani_nikravesh [-]
+  double impact_velocity = 1.0;       // and the least v that it counts with [m/s] > 0
+
+  // Whether the impact unit is a linear spring with a damper of c_I.
+  bool linear() const { return exponent == 1.0 && damper != ImpactDamper::lankarani_nikravesh; }
+  // The impact spring at a depth g > 0: p / g [N/m2] and its energy [J/m].
+  double secant(double g) const {
+    return exponent == 1.0 ? stiffness : stiffness * std::pow(g, exponent - 1.0);
+  }
+  double energy(double g) const { return secant(g) * g * g / (exponent + 1.0); }
+  // p = spring max(0, 1 + chi g') [s/m]; v: as the point remembers it [m/s]
+  double chi(double v) const {
+    if (damper == ImpactDamper::lankarani_nikravesh)
+      return 0.75 * (1.0 - restitution * restitution) / std::max(v, impact_velocity);
+    return damper == ImpactDamper::hunt_crossley ? damping / stiffness : 0.0;
+  }
 };
 
 struct JointLaw {

@@ -1,5 +1,6 @@
 #include "generator/contact/joint/joint_forces.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "generator/ground/numbers/rows.hpp"
@@ -30,6 +31,7 @@ JointForces::JointForces(std::vector<JointPoint> points, Eigen::Index nodes, con
       memory_size_(stride(memory_size(law.tangential))),
       memory_(points_.size() * memory_size_, 0.0),
       after_(memory_),
+      approach_(points_.size(), 0.0),
       tractions_(points_.size()),
       start_tractions_(points_.size()),
       held_(points_.size()),
@@ -71,13 +73,20 @@ MeanTraction JointForces::held(std::size_t i, const PointMotion& motion) const {
   const PointTraction& end = tractions_[i];
   const double start = start_tractions_[i].normal, from = at_point(start_, points_[i], 0);
   const bool pushed = start > 0.0 && end.normal > 0.0;
-  const bool of_ends = law.damping == 0.0 || (pushed && law.damper != ImpactDamper::hunt_crossley);
+  const bool of_ends =
+      law.linear() && (law.damping == 0.0 || (pushed && law.damper != ImpactDamper::hunt_crossley));
   if (motion.duration == 0.0 || law.damper == ImpactDamper::printed ||
       (of_ends && same_springs(law, from, motion.opening)))
     return {end.normal, end.normal_per_opening};
-  const MeanTraction mean = mean_traction(
-      law, {from, motion.opening, at_point(start_rate_, points_[i], 0), motion.duration});
+  const MeanTraction mean =
+      mean_traction(law, {from, motion.opening, at_point(start_rate_, points_[i], 0),
+                          motion.duration, motion.approach});
   return {2.0 * mean.normal - start, 2.0 * mean.per_opening};
+}
+
+double JointForces::approach_of(std::size_t i) const {
+  const bool touches = at_point(start_, points_[i], 0) + law_.normal.gap < 0.0;
+  return touches ? approach_[i] : std::max(0.0, -at_point(start_rate_, points_[i], 0));
 }
 
 Vector JointForces::row_forces(const std::vector<PointTraction>& tractions) const {
@@ -97,6 +106,7 @@ void JointForces::evaluate(const Vector& motion, const Vector& rate, double rate
     PointMotion m = motion_of(points_[i], motion, rate);
     m.rate_per_motion = rate_per_motion;
     m.duration = duration;
+    m.approach = approach_of(i);
     const PointTraction t =
         point_traction(law_, m, &memory_[i * memory_size_], &after_[i * memory_size_]);
     tangent_changed_ = tangent_changed_ || !same_tangent(t, tractions_[i]);
@@ -137,6 +147,7 @@ SparseMatrix JointForces::tangent() const {
 
 void JointForces::commit() {
   memory_.swap(after_);
+  for (std::size_t i = 0; i < points_.size(); ++i) approach_[i] = approach_of(i);
   start_ = motion_;
   start_rate_ = rate_;
   start_tractions_ = tractions_;

@@ -51,19 +51,24 @@ class JointForces : public RowForces {
   // Numbers of all points, (memory_size) each: state that a phase hands to the next.
   const std::vector<double>& memory() const { return memory_; }
   void set_memory(const std::vector<double>& memory) { memory_ = memory; }
+  // Closing velocities of all points when they began to touch [m/s], likewise.
+  const std::vector<double>& approaches() const { return approach_; }
+  void set_approaches(const std::vector<double>& approaches) { approach_ = approaches; }
 
  private:
   double at_point(const Vector& rows, const JointPoint& point, Eigen::Index first) const;
   PointMotion motion_of(const JointPoint& point, const Vector& motion, const Vector& rate) const;
   void spread(const JointPoint& point, double normal, double friction, Vector* force) const;
   MeanTraction held(std::size_t point, const PointMotion& motion) const;
+  // That of the step: what is remembered, or where a point is open at its start, the one there.
+  double approach_of(std::size_t point) const;
 
   std::vector<JointPoint> points_;
   Eigen::Index nodes_;
   JointLaw law_;
   bool friction_;
   std::size_t memory_size_;
-  std::vector<double> memory_, after_;
+  std::vector<double> memory_, after_, approach_;
   std::vector<PointTraction> tractions_, start_tractions_;
   std::vector<MeanTraction> held_;  // in the place of the normal tractions at the end
   Vector start_, start_rate_, motion_, rate_, force_;

@@ -10,13 +10,17 @@ namespace mortise::gen {
 // stuck, the slip) of the point as a functional of the displacement.
 // law: also without friction E_f counts.
 // state: open gives zero, bonded the normal springs k_I, stuck the tangential springs E_f as well.
-// Throws Error for stuck bristles (lugre), whose stiffness depends on the pressure, and for a stuck
-// joint without E_f.
+// Throws Error for stuck bristles (lugre), whose stiffness depends on the pressure, for a stuck
+// joint without E_f, and for closed impact units of an exponent other than 1.
 inline SparseMatrix joint_stiffness(const Joint& joint, const JointLaw& law, JointState state,
                                     Eigen::Index n) {
   SparseMatrix k(n, n);
   if (state == JointState::open) return k;
   const bool stuck = state == JointState::stuck;
+  demand(
+      law.normal.exponent == 1.0, "joint",
+      "the stiffness of a bonded joint depends on its load where contact.impact_exponent is not 1",
+      "count modes of the open joint (damping.interface = \"open\")");
   if (stuck && friction_law(law.tangential.kind).bristles)
     throw Error("joint", "the stiffness of stuck LuGre bristles depends on the pressure",
                 "count modes of the bonded joint (damping.interface = \"bonded\")");

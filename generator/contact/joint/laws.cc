@@ -11,7 +11,9 @@
 namespace mortise::gen {
 namespace {
 
-constexpr int kFirstParameter = 4;  // joint_stiffness of the schema's ParameterKind
+// joint_stiffness and joint_impact_exponent of the schema's ParameterKind
+constexpr int kFirstParameter = 4, kFirstOfImpacts = 18;
+constexpr double kMostExponent = 8.0;
 
 template <auto Part, auto Member>
 JointNumber row(const char* name, const char* unit, NumberRange range, const char* standard,
@@ -89,6 +91,22 @@ std::vector<JointNumber> make_rows() {
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (rows[i].limits != nullptr) rows[i].parameter = kFirstParameter + static_cast<int>(i);
   }
+  std::vector<JointNumber> impacts = {
+      row<normal, &N::exponent>("impact_exponent", "-", {1.0, kMostExponent}, "1", within<1, 8>,
+                                "e of the impact unit, k_I g^e; 1.5: Hertz. k_I is in N/m^(1+e)"),
+      row<normal, &N::restitution>("impact_restitution", "-", kUnit, nullptr, within<0, 1>,
+                                   "lankarani_nikravesh: velocity after over that before an "
+                                   "impact, near 1"),
+      row<normal, &N::impact_velocity>(
+          "impact_velocity", "m/s", kPositive, nullptr,
+          [](const Law&, double v) {
+            return Limits{1e-3 * v, 1e3 * v};
+          },
+          "lankarani_nikravesh: slower touches are damped as this one, which rest needs")};
+  for (std::size_t i = 0; i < impacts.size(); ++i) {
+    impacts[i].parameter = kFirstOfImpacts + static_cast<int>(i);
+    rows.push_back(impacts[i]);
+  }
   return rows;
 }
 
@@ -97,23 +115,24 @@ struct ImpactTraction {
   double rubs = 0.0;  // pressure that bounds friction, with the same derivative or 0 [N/m]
 };
 
-// p = max(0, (k + c r) g + c rate_at_contact) for g > 0, where the rate is g' = rate_at_contact + r
-// g.
+// p = max(0, (k g^(e-1) + c r) g + c rate_at_contact) for g > 0, where the rate is g' =
+// rate_at_contact + r g.
 ImpactTraction damped_impact(const NormalLaw& law, double g, double rate_at_contact, double r) {
-  const double slope = law.stiffness + law.damping * r;
-  const double p = slope * g + law.damping * rate_at_contact;
-  if (g <= 0.0 || (p < 0.0 && law.damper != ImpactDamper::printed)) return {};
+  if (g <= 0.0) return {};
+  const double secant = law.secant(g) + law.damping * r;
+  const double p = secant * g + law.damping * rate_at_contact;
+  if (p < 0.0 && law.damper != ImpactDamper::printed) return {};
   // without the jump of the damper where it takes hold, as in the runtime
-  const double most = law.damper == ImpactDamper::printed ? std::max(p, 0.0) : slope * g;
+  const double most = law.damper == ImpactDamper::printed ? std::max(p, 0.0) : secant * g;
+  const double slope = law.exponent * law.secant(g) + law.damping * r;
   return {p, slope, std::clamp(p, 0.0, most)};
 }
 
-ImpactTraction hunt_crossley(const NormalLaw& law, double g, double rate, double r) {
-  const double chi = law.damping / law.stiffness;
+ImpactTraction hunt_crossley(const NormalLaw& law, double g, double rate, double r, double chi) {
   const double factor = 1 + chi * rate;
   if (g <= 0.0 || factor <= 0.0) return {};
-  const double p = law.stiffness * g * factor;
-  return {p, law.stiffness * (factor + g * chi * r), p};
+  const double secant = law.secant(g), p = secant * g * factor;
+  return {p, secant * (law.exponent * factor + g * chi * r), p};
 }
 
 ImpactTraction impact(const NormalLaw& law, const PointMotion& m) {
@@ -121,7 +140,8 @@ ImpactTraction impact(const NormalLaw& law, const PointMotion& m) {
   const bool moving = m.duration > 0.0;
   const double rate = moving ? -m.opening_rate : 0.0;
   const double r = moving ? m.rate_per_motion : 0.0;
-  if (law.damper == ImpactDamper::hunt_crossley) return hunt_crossley(law, g, rate, r);
+  if (law.damper == ImpactDamper::hunt_crossley || law.damper == ImpactDamper::lankarani_nikravesh)
+    return hunt_crossley(law, g, rate, r, law.chi(m.approach));
   return damped_impact(law, g, rate - r * g, r);
 }
 
@@ -139,6 +159,16 @@ bool has_number(TangentialKind kind, const JointNumber& number) {
   };
   return lists(friction_law(kind)) ||
          std::none_of(std::begin(kFrictionLaws), std::end(kFrictionLaws), lists);
+}
+
+bool has_number(ImpactDamper damper, const JointNumber& number) {
+  const bool restitution = number.is("impact_restitution") || number.is("impact_velocity");
+  if (!restitution && !number.is("impact_damping")) return true;
+  return restitution == (damper == ImpactDamper::lankarani_nikravesh);
+}
+
+bool has_number(const JointLaw& law, const JointNumber& number) {
+  return has_number(law.normal.damper, number) && has_number(law.tangential.kind, number);
 }
 
 std::optional<double> implied_value(const JointLaw& law, const JointNumber& number) {
@@ -177,6 +207,8 @@ PointTraction point_traction(const JointLaw& law, const PointMotion& motion, con
 double normal_energy(const NormalLaw& law, double opening) {
   const double g = std::max(0.0, -(opening + law.gap));
   const double stretch = std::max(0.0, opening - law.separation_gap);
+  if (law.exponent != 1.0)
+    return law.energy(g) + 0.5 * law.separation_stiffness * stretch * stretch;
   return 0.5 * (law.stiffness * g * g + law.separation_stiffness * stretch * stretch);
 }
 
@@ -194,9 +226,10 @@ void check_law(const JointLaw& law) {
     if (!good) throw Error("joint law", what, "correct the number in [contact]");
   };
   for (const JointNumber& number : joint_numbers()) {
-    if (!has_number(law.tangential.kind, number)) continue;
+    if (!has_number(law, number)) continue;
     const double value = number.get(law);
-    demand(number.range.holds(value), fmt::format("{} = {} is too small", number.name, value));
+    demand(number.range.holds(value),
+           fmt::format("{} = {} is out of its range", number.name, value));
   }
   const TangentialLaw& t = law.tangential;
   demand(!friction_law(t.kind).bristles || (t.friction > 0.0 && t.static_friction >= t.friction),

@@ -12,13 +12,18 @@ namespace mortise::gen {
 
 using JointNumber = LawNumber<JointLaw>;
 
-// In the order of the schema's JointParameters; elements of a bank, which is counted, is the last.
+// In the order of the schema's JointParameters, elements of a bank, which is counted, at their end;
+// then those of its JointImpact.
 const std::vector<JointNumber>& joint_numbers();
 
 inline const std::vector<JointNumber>& numbers_of(const JointLaw&) { return joint_numbers(); }
 
 // Whether a joint with this friction law has the number: what no friction law names, all have.
 bool has_number(TangentialKind kind, const JointNumber& number);
+
+// Whether a damper has it, and whether this law does: its damper and its friction law.
+bool has_number(ImpactDamper damper, const JointNumber& number);
+bool has_number(const JointLaw& law, const JointNumber& number);
 
 // Value of a number that a definition may leave out because of what was read before: friction is as
 // it stands, static friction is friction. Nothing for those that must be given.

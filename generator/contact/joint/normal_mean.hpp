@@ -12,6 +12,7 @@ struct NormalWay {
   double from = 0.0, to = 0.0;  // openings [m]
   double start_rate = 0.0;      // of the opening at the start [m/s]
   double duration = 0.0;        // h > 0 [s]
+  double approach = 0.0;        // closing velocity when the point began to touch [m/s]
 };
 
 struct MeanTraction {

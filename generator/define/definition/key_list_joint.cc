@@ -50,15 +50,17 @@ void law_value_keys(const std::string& table, const std::string& condition, bool
       "damper", {&JointLaw::normal, &NormalLaw::damper}, choices_of<ImpactDamper>(),
       standard("clamped"),
       "how impact_damping acts: p = max(0, k g + c g'), where a step takes what it needs of the "
-      "jump at g = 0 (clamped and filled are one law); k g (1 + c/k g'); or as printed, which "
-      "may pull (offline only)");
+      "jump at g = 0 (clamped and filled are one law); k g (1 + c/k g'); the same with 3 (1 - r^2) "
+      "/ "
+      "(4 v) for c/k, r the restitution and v the velocity of the impact; or as printed, which may "
+      "pull (offline only)");
   k.choice("tangential", {&JointLaw::tangential, &TangentialLaw::kind},
            choices_of<TangentialKind>(), kNone,
            "friction law; default: oden_pires if contact.friction > 0");
   for (const JointNumber& n : joint_numbers()) {
     const bool shared = n.is("friction");  // with other kinds of contact
     if (shared && !replaces) continue;
-    const bool required = n.standard == nullptr && has_number(TangentialKind::none, n);
+    const bool required = n.standard == nullptr && has_number(JointLaw(), n);
     k.number(n, standard(required ? kRequired : n.standard));
   }
 }

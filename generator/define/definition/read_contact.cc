@@ -144,14 +144,17 @@ JointLaw read_joint_law(const KeyReader& reader, const KeyReader::Tables& tables
     const std::string key = reader.path(tables, number.name);
     // modes of the stuck joint ask for it without friction too
     const bool of_stuck = t.kind == TangentialKind::none && number.is("friction_modulus");
-    if (!has_number(t.kind, number)) {
+    if (!has_number(law, number)) {
       if (!of_stuck) number.set(&law, number.get(JointLaw()));
     } else if (!reader.find<double>(key)) {
       const std::optional<double> implied = implied_value(law, number);
       if (!implied) {
+        const bool normal = has_number(TangentialKind::none, number);
+        const std::string law_key = normal ? "damper" : "tangential";
         throw Error(reader.where(tables.front()), "'" + key + "' is missing",
-                    "friction law " + std::string(name_of(t.kind)) + " needs it; or set " +
-                        tables.front() + ".tangential to another law");
+                    (normal ? "damper " + std::string(name_of(law.normal.damper))
+                            : "friction law " + std::string(name_of(t.kind))) +
+                        " needs it; or set " + tables.front() + "." + law_key + " to another law");
       }
       number.set(&law, *implied);
     }

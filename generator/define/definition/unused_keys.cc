@@ -59,36 +59,42 @@ class UnusedKeys {
     }
   }
 
-  // Numbers of friction laws that none of `laws` has.
-  void numbers(const std::string& table, const std::set<TangentialKind>& laws) {
+  // Numbers of friction laws and dampers that none of `laws` has.
+  void numbers(const std::string& table, const std::vector<JointLaw>& laws) {
+    const auto refuse = [&](const JointNumber& n, const std::string& law, const char* key) {
+      refuse_if(table + "." + n.name, "is no number of the " + law,
+                "leave it out, or set " + table + "." + key + " to a law that has it");
+    };
     for (const JointNumber& n : joint_numbers()) {
       const bool of_stuck = n.is("friction_modulus");  // modes of a stuck joint ask for it
       if (of_stuck || std::any_of(laws.begin(), laws.end(),
-                                  [&](TangentialKind kind) { return has_number(kind, n); }))
+                                  [&](const JointLaw& law) { return has_number(law, n); }))
         continue;
-      refuse_if(table + "." + n.name,
-                fmt::format("is no number of the friction law {}", name_of(*laws.begin())),
-                "leave it out, or set " + table + ".tangential to a law that has it");
+      const JointLaw& law = laws.front();
+      if (has_number(law.normal.damper, n)) {
+        refuse(n, fmt::format("friction law {}", name_of(law.tangential.kind)), "tangential");
+      } else {
+        refuse(n, fmt::format("damper {}", name_of(law.normal.damper)), "damper");
+      }
     }
   }
 
   void joint_laws() {
     for (std::size_t i = 0; i < d_.interfaces.size(); ++i)
       if (d_.interfaces[i].contact.kind == ContactKind::joint)
-        numbers(fmt::format("interfaces.{}", i),
-                {d_.interfaces[i].contact.joint.law.tangential.kind});
+        numbers(fmt::format("interfaces.{}", i), {d_.interfaces[i].contact.joint.law});
     if (d_.contact.kind != ContactKind::joint) return;
-    std::set<TangentialKind> all = {d_.contact.joint.law.tangential.kind};
+    std::vector<JointLaw> all = {d_.contact.joint.law};
     for (std::size_t i = 0; i < d_.scenarios.size(); ++i) {
       const std::string entry = fmt::format("scenarios.{}", i);
-      std::set<TangentialKind> own;
+      std::vector<JointLaw> own;
       const std::vector<PhaseSpec>& phases = d_.scenarios[i].phases;
       for (std::size_t p = 0; p < phases.size(); ++p) {
-        own.insert(phases[p].law.tangential.kind);
-        numbers(fmt::format("{}.phases.{}.contact", entry, p), {phases[p].law.tangential.kind});
+        own.push_back(phases[p].law);
+        numbers(fmt::format("{}.phases.{}.contact", entry, p), {phases[p].law});
       }
       numbers(entry + ".contact", own);
-      all.insert(own.begin(), own.end());
+      all.insert(all.end(), own.begin(), own.end());
     }
     numbers("contact", all);
   }

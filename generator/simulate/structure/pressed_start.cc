@@ -2,6 +2,7 @@
 
 #include <Eigen/LU>
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -21,6 +22,10 @@ constexpr int kIterations = 60;  // changes of the set of loaded springs
 
 constexpr double kFreeStiffness = 1e-15;  // of the largest stiffness seen by a mode: none at all
 
+// Depth from which impact springs of another exponent than 1 are followed by their tangents [m],
+// and the change of one that ends it.
+constexpr double kFirstDepth = 1e-6, kSameDepth = 1e-9;
+
 enum class Side { none, pressed, pulled };
 
 double opening(const JointPoint& p, const Vector& s) {
@@ -36,12 +41,25 @@ Side loaded(const NormalLaw& law, double o) {
 struct Line {
   double stiffness = 0.0, constant = 0.0;
 };
-Line line_of(const NormalLaw& law, double length, Side spring) {
+// depth: at which the line of an impact spring of another exponent than 1 is the tangent [m].
+Line line_of(const NormalLaw& law, double length, Side spring, double depth) {
+  if (spring == Side::pressed && law.exponent != 1.0) {
+    const double stiffness = length * law.exponent * law.secant(depth);
+    return {stiffness, length * law.secant(depth) * depth - stiffness * (depth + law.gap)};
+  }
   if (spring == Side::pressed) return {length * law.stiffness, -length * law.stiffness * law.gap};
   if (spring == Side::pulled)
     return {length * law.separation_stiffness,
             length * law.separation_stiffness * law.separation_gap};
   return {};
+}
+
+// Turns *depth, of the tangent, into that at opening o; whether it was there.
+bool follow_depth(const NormalLaw& law, double o, double* depth) {
+  const double now = -(o + law.gap), before = *depth;
+  if (law.exponent == 1.0 || now <= 0.0) return true;
+  *depth = now;
+  return std::abs(now - before) <= kSameDepth * now;
 }
 
 }  // namespace
@@ -60,6 +78,7 @@ PressedStart pressed_start(const ReducedSystem& system, const NormalLaw& law,
   }
   const Vector load = system.constant_force + system.input_forces * inputs;
   std::vector<Side> springs(joint.points.size(), Side::pressed);
+  std::vector<double> depth(joint.points.size(), kFirstDepth);
   PressedStart start;
   for (int iteration = 0; iteration < kIterations; ++iteration) {
     // node forces F = constant - K s,  s = W q + soft F + offset
@@ -67,7 +86,7 @@ PressedStart pressed_start(const ReducedSystem& system, const NormalLaw& law,
     Vector constant = Vector::Zero(nodes);
     for (std::size_t i = 0; i < joint.points.size(); ++i) {
       const JointPoint& p = joint.points[i];
-      const Line line = line_of(law, p.length, springs[i]);
+      const Line line = line_of(law, p.length, springs[i], depth[i]);
       for (std::size_t a = 0; a < 2; ++a) {
         constant[p.node[a]] += p.share[a] * line.constant;
         for (std::size_t b = 0; b < 2; ++b)
@@ -95,7 +114,8 @@ PressedStart pressed_start(const ReducedSystem& system, const NormalLaw& law,
       const Side next = loaded(law, o);
       changed = changed || next != springs[i];
       springs[i] = next;
-      const Line line = line_of(law, p.length, next);
+      const Line line = line_of(law, p.length, next, depth[i]);
+      changed = changed || !follow_depth(law, o, &depth[i]);
       start.pressure[static_cast<Eigen::Index>(i)] = line.constant - line.stiffness * o;
     }
     if (!changed) return start;
@@ -182,7 +202,10 @@ Openings openings_of(const System& system, Eigen::Index n, std::vector<LawChange
 class OpeningStatuses {
  public:
   OpeningStatuses(const std::vector<Opening>& laws, Matrix compliance)
-      : laws_(laws), compliance_(std::move(compliance)), side_(laws.size(), Side::pressed) {
+      : laws_(laws),
+        compliance_(std::move(compliance)),
+        side_(laws.size(), Side::pressed),
+        depth_(laws.size(), kFirstDepth) {
     softest_ = kDependent * compliance_.diagonal().cwiseAbs().maxCoeff();
   }
 
@@ -193,8 +216,12 @@ class OpeningStatuses {
     const int singles = 50 * static_cast<int>(laws_.size());
     for (int iteration = 0; iteration < kIterations + singles; ++iteration) {
       const Vector change = change_of(free, held);
-      if (!switches(free + compliance_ * change, held + change, iteration >= kIterations))
-        return change;
+      const Vector x = free + compliance_ * change;
+      if (switches(x, held + change, iteration >= kIterations)) continue;
+      for (std::size_t i = 0; i < laws_.size(); ++i)
+        if (laws_[i].spring)
+          follow_depth(laws_[i].law, x[static_cast<Eigen::Index>(i)], &depth_[i]);
+      return change;
     }
     return {};
   }
@@ -216,7 +243,8 @@ class OpeningStatuses {
       for (Eigen::Index c = 0; c < m; ++c) a(r, c) = compliance_(on[r], on[c]);
       b[r] = -x[on[r]];
       if (law.spring) {  // x + F / k = constant / k
-        const Line line = line_of(law.law, law.length, side_[static_cast<std::size_t>(on[r])]);
+        const auto i = static_cast<std::size_t>(on[r]);
+        const Line line = line_of(law.law, law.length, side_[i], depth_[i]);
         a(r, r) += 1.0 / line.stiffness;
         b[r] += (line.constant - held[on[r]]) / line.stiffness;
       } else {  // x = -clearance
@@ -255,7 +283,8 @@ class OpeningStatuses {
   const std::vector<Opening>& laws_;
   Matrix compliance_;  // C (m x m) [m/N]
   std::vector<Side> side_;
-  double softest_ = 0.0;  // [m/N]
+  std::vector<double> depth_;  // of the tangents, as the solve before has it [m]
+  double softest_ = 0.0;       // [m/N]
 };
 
 // Mean of the squared frequencies, of what the openings add as well; > 0.
@@ -263,7 +292,8 @@ double stiffness_per_mass(const SparseMatrix& stiffness, const SparseMatrix& mas
                           const Openings& openings) {
   double sum = stiffness.diagonal().sum();
   for (std::size_t i = 0; i < openings.laws.size(); ++i)
-    if (openings.laws[i].spring) sum += openings.laws[i].length * openings.laws[i].law.stiffness;
+    if (openings.laws[i].spring)
+      sum += openings.laws[i].length * openings.laws[i].law.secant(kFirstDepth);
   const double all = mass.diagonal().sum();
   return sum > 0.0 ? sum / all : 1.0 / kDashpot;
 }

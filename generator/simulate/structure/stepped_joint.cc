@@ -30,6 +30,7 @@ std::vector<const SparseRow*> SteppedJoint::row_list() const {
 
 void SteppedJoint::start(const BodyState& state) {
   forces_.set_memory(std::vector<double>(forces_.memory().size(), 0.0));
+  forces_.set_approaches(std::vector<double>(joint_.points.size(), 0.0));
   restart(state);
 }
 
@@ -41,13 +42,14 @@ void SteppedJoint::change(const LawChange& change, const BodyState& state) {
 
 void SteppedJoint::set_law(const JointLaw& law, const BodyState& state) {
   const TangentialKind kind = joint_.law.tangential.kind;
-  const std::vector<double> memory = forces_.memory();
+  const std::vector<double> memory = forces_.memory(), approaches = forces_.approaches();
   const double normal = normal_energy_, friction = friction_energy_;
   joint_.law = law;
   rows_ = joint_rows(joint_, law.tangential, size_);
   forces_ = forces_of(joint_);
   if (kind == law.tangential.kind && memory.size() == forces_.memory().size())
     forces_.set_memory(memory);
+  forces_.set_approaches(approaches);
   restart(state);
   books_.impact += normal - normal_energy_;
   books_.friction += friction - friction_energy_;

@@ -156,7 +156,8 @@ class State {
   std::uint32_t needs_start_velocity_;  // some law parameter uses the velocity at t_n
   std::uint32_t outside_training_;      // a parameter lies outside of the training box
   std::uint32_t joint_case_;            // operating case in force
-  std::uint32_t joint_overridden_;      // bit k: number k of JointParameters was set by the user
+  std::uint32_t joint_overridden_;      // bit k: number k of JointParameters, then of
+                                        // JointImpact, was set by the user
   FilmProgress film_;
   Statistics statistics_;
 };

@@ -164,7 +164,8 @@ class JointBlock : JointOperators, JointStepper {
   // normal law in `pressure`, in `tangent` the direction in which they slip, 0 if they stick.
   // Coordinates: opening and slip.
   bool piecewise() const {
-    return !(law_.damping > 0) && with_law([](auto law) { return decltype(law)::kPiecewise; });
+    return !impact_ && !(law_.damping > 0) &&
+           with_law([](auto law) { return decltype(law)::kPiecewise; });
   }
   static void release() {}
   // True if some point was not where it is; at the very end of its piece it stays.

@@ -71,7 +71,8 @@ class JointCarried : baseline::JointStepper {
   std::int32_t ports() const { return joint_.rows + d_.inputs(); }
   // Where only modes move rows, and by the trapezoidal rule, rates are those of the modes.
   bool own_rates(bool beside_film) const {
-    return law_.damping > 0 && (joint_.ports > 0 || beside_film);
+    const bool damps = law_.damping > 0 || law_.damper == kDamperLankaraniNikravesh;
+    return damps && (joint_.ports > 0 || beside_film);
   }
   Real* bristles(int point) const {
     return now(l_.bristles) + static_cast<std::ptrdiff_t>(point) * joint_.memory;

@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::uint32_t kMaxJointNodes = 2048, kMaxJointPoints = 8192;
 constexpr Real kMaxJointNumber = 1e30;
+constexpr Real kLeastVelocity = 1e-30;  // by which dampers divide
 
 class JointCheck {
  public:
@@ -39,6 +40,8 @@ class JointCheck {
     j_.memory = as_int(law_.memory());
     j_.cases = as_int(law_.cases()->size());
     j_.stages = as_int(m_.stages()->size());
+    for (const schema::JointCase* c : *law_.cases())
+      j_.impacts = j_.impacts || c->impact() != nullptr;
     size_residual(law_, j_.rows, v_.dims.inputs, &j_);
     j_.energies = wants_energy(m_);
     v_.joint_layout = lay_out_joint(j_);
@@ -83,7 +86,8 @@ class JointCheck {
         return is_.fail(LoadError::kBAD_INDEX, "law.cases.stage", k, c.stage());
       j_.stage_of[k] = c.stage();
       j_.parameters[k] = reinterpret_cast<const JointParameters*>(c.parameters());
-      if (!parameters(*j_.parameters[k], k)) return false;
+      j_.impact[k] = reinterpret_cast<const JointImpact*>(c.impact());
+      if (!parameters(*j_.parameters[k], k) || !impact(k)) return false;
     }
     return true;
   }
@@ -103,7 +107,7 @@ class JointCheck {
     if (p.separation_stiffness > 0 && p.gap + p.separation_gap < 0)
       return is_.fail(LoadError::kOUT_OF_RANGE, "law.cases.parameters.separation_gap", k,
                       p.separation_gap);
-    if (!is_.known(p.damper, kDamperHuntCrossley, "law.cases.parameters.damper", k) ||
+    if (!is_.known(p.damper, kDamperLankaraniNikravesh, "law.cases.parameters.damper", k) ||
         !is_.known(p.tangential, baseline::kTangentialLaws - 1, "law.cases.parameters.tangential",
                    k) ||
         !is_.known(p.reserved, 0, "law.cases.parameters.reserved", k))
@@ -116,6 +120,17 @@ class JointCheck {
     const baseline::LawFault fault =
         baseline::with_tangential_law(p.tangential, [&](auto law) { return law.fault(p); });
     return !fault.field || is_.fail(LoadError::kOUT_OF_RANGE, fault.field, k, fault.value);
+  }
+
+  bool impact(std::uint32_t k) {
+    const JointImpact* i = j_.impact[k];
+    if (!i)
+      return j_.parameters[k]->damper != kDamperLankaraniNikravesh ||
+             is_.fail(LoadError::kMISSING, "law.cases.impact", k);
+    return is_.in_range(i->exponent, 1, kMostExponent, "law.cases.impact.exponent", k) &&
+           is_.in_range(i->restitution, 0, 1, "law.cases.impact.restitution", k) &&
+           is_.in_range(i->velocity, kLeastVelocity, kMaxJointNumber, "law.cases.impact.velocity",
+                        k);
   }
 
   bool stage(const schema::Stage& s, JointStage* out) {
@@ -195,16 +210,25 @@ bool check_stages(const schema::Model& root, const FieldCheck& is, ModelView* vi
 }
 
 bool check_parameter(const schema::Parameter& p, std::uint32_t k, const FieldCheck& is,
-                     const ModelView&) {
+                     const ModelView& view) {
   using Kind = schema::ParameterKind;
-  if (p.kind() < Kind::joint_stiffness || p.kind() > Kind::joint_viscous)
+  const bool own = p.kind() >= Kind::joint_stiffness && p.kind() <= Kind::joint_viscous;
+  const bool impact =
+      p.kind() >= Kind::joint_impact_exponent && p.kind() <= Kind::joint_impact_velocity;
+  if (!own && !(impact && view.joint.impacts))
     return is.fail(LoadError::kUNKNOWN_VALUE, "parameters.kind", k, static_cast<int>(p.kind()));
   // a joint has one value of each
   if (p.first_contact() != 0 || p.contacts() != 1)
     return is.fail(LoadError::kBAD_INDEX, "parameters.first_contact", k, p.first_contact());
+  if (p.kind() == Kind::joint_impact_exponent)
+    return check_parameter_range(p, k, 1, kMostExponent, is);
+  if (p.kind() == Kind::joint_impact_restitution) return check_parameter_range(p, k, 0, 1, is);
   const bool positive =
       p.kind() == Kind::joint_stiffness || p.kind() == Kind::joint_stribeck_velocity;
-  const Real low = p.kind() == Kind::joint_gap ? -1e6 : positive ? 1e-300 : 0;
+  const Real low = p.kind() == Kind::joint_gap               ? -1e6
+                   : p.kind() == Kind::joint_impact_velocity ? kLeastVelocity
+                   : positive                                ? 1e-300
+                                                             : 0;
   return check_parameter_range(p, k, low, kMaxJointNumber, is);
 }
 

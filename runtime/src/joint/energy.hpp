@@ -52,8 +52,8 @@ inline PointEnergy point_energy(const JointProblem& p) {
   for (int k = 0; k < view.points; ++k) {
     const JointPoint& at = view.point[k];
     const Real o0 = at_nodes(p.position_start, at), o1 = at_nodes(p.position, at);
-    const Real before = normal_energy(*p.parameters, at.length, o0);
-    const Real after = normal_energy(*p.parameters, at.length, o1);
+    const Real before = normal_energy(p, at, o0);
+    const Real after = normal_energy(p, at, o1);
     e.impact += (before - after) - p.normal_mean[k] * (o1 - o0);
     e.normal_start += before;
     e.normal += after;

@@ -23,9 +23,18 @@ const JointParameters& in_force(const ModelView& m, const State& s) {
   return in_force(m, const_cast<State&>(s));
 }
 
-// Place of a parameter among the numbers of JointParameters.
+JointImpact& impact_in_force(const ModelView& m, State& s) {
+  return *reinterpret_cast<JointImpact*>(s.at<unsigned char>(m.layout.law_history) +
+                                         m.joint_layout.impact);
+}
+
+// Place of a parameter among the numbers of JointParameters and, behind them, of JointImpact.
 int number_of(schema::ParameterKind kind) {
-  return static_cast<int>(kind) - static_cast<int>(schema::ParameterKind::joint_stiffness);
+  using Kind = schema::ParameterKind;
+  const Kind first =
+      kind < Kind::joint_impact_exponent ? Kind::joint_stiffness : Kind::joint_impact_exponent;
+  return static_cast<int>(kind) - static_cast<int>(first) +
+         (first == Kind::joint_stiffness ? 0 : kJointNumbers);
 }
 
 void lay_out(const ModelView& m, LayoutOptions* options) {
@@ -56,18 +65,40 @@ bool indices_in_range(const ModelView& m, const State& s) {
 
 const JointCases* cases(const ModelView& m) { return m.root->law_as_CompliantJoint()->cases(); }
 
-// The numbers before friction, and how the damper acts.
-bool same_normal_law(const JointParameters& a, const JointParameters& b) {
-  return a.damper == b.damper && std::memcmp(&a, &b, offsetof(JointParameters, friction)) == 0;
-}
+// What is in force of a joint.
+struct InForce {
+  JointParameters parameters;
+  JointImpact impact{};
+
+  InForce(const ModelView& m, State& s) : parameters(in_force(m, s)) {
+    if (m.joint.impacts) impact = impact_in_force(m, s);
+  }
+  // The numbers before friction, those of impacts, and how the damper acts.
+  bool same_normal_law(const InForce& other) const {
+    const JointParameters &a = parameters, &b = other.parameters;
+    return a.damper == b.damper && std::memcmp(&a, &b, offsetof(JointParameters, friction)) == 0 &&
+           std::memcmp(&impact, &other.impact, sizeof impact) == 0;
+  }
+};
+
+// A case without numbers of impacts: a linear spring.
+constexpr JointImpact kLinear = {1, 1, 1};
 
 // Damping and law of an operating case; numbers that the user has set keep their value.
 void enter_case(const ModelView& m, State& s, std::int32_t id) {
   JointParameters& now = in_force(m, s);
-  const JointParameters kept = now;
+  const InForce before(m, s);
+  const JointParameters& kept = before.parameters;
   now = *m.joint.parameters[id];
   for (int k = 0; k < kJointNumbers; ++k)
     if (s.joint_overridden_ >> k & 1) (&now.stiffness)[k] = (&kept.stiffness)[k];
+  if (m.joint.impacts) {
+    JointImpact& impact = impact_in_force(m, s);
+    impact = m.joint.impact[id] ? *m.joint.impact[id] : kLinear;
+    for (int k = 0; k < kImpactNumbers; ++k)
+      if (s.joint_overridden_ >> (kJointNumbers + k) & 1)
+        (&impact.exponent)[k] = (&before.impact.exponent)[k];
+  }
   // another law begins without shear
   if (now.tangential != kept.tangential || now.elements != kept.elements) {
     unsigned char* memory =
@@ -78,7 +109,7 @@ void enter_case(const ModelView& m, State& s, std::int32_t id) {
                 points * static_cast<std::size_t>(m.joint.memory) * sizeof(Real));
   }
   s.joint_case_ = static_cast<std::uint32_t>(id);
-  baseline::joint_prepare(m, s, !same_normal_law(now, kept));
+  baseline::joint_prepare(m, s, !before.same_normal_law(InForce(m, s)));
 }
 
 void reset(const ModelView& m, State& s) {
@@ -100,16 +131,18 @@ void begin_pressed(const ModelView& m, State& s, const Real* pressure) {
 void begin_golden(const ModelView& m, State& s) { baseline::joint_start(m, s, nullptr); }
 
 Real* parameter_values(const ModelView& m, State& s, const schema::Parameter& p) {
-  return &in_force(m, s).stiffness + number_of(p.kind());
+  const int number = number_of(p.kind());
+  if (number >= kJointNumbers) return &impact_in_force(m, s).exponent + number - kJointNumbers;
+  return &in_force(m, s).stiffness + number;
 }
 
 void set_parameter(const ModelView& m, State& s, const schema::Parameter& p, Real value) {
-  const JointParameters kept = in_force(m, s);
+  const InForce kept(m, s);
   *parameter_values(m, s, p) = value;
   // opening has seen that the kind is a joint's
   s.joint_overridden_ |= std::uint32_t{1}
                          << (static_cast<std::uint32_t>(number_of(p.kind())) & 31u);
-  baseline::joint_prepare(m, s, !same_normal_law(in_force(m, s), kept));
+  baseline::joint_prepare(m, s, !kept.same_normal_law(InForce(m, s)));
 }
 
 void list_events(const ModelView& m, const State& s, EventList* list) {
@@ -147,6 +180,8 @@ std::uint64_t hash_operators(std::uint64_t hash, const ModelView& m) {
   hash = fnv1a(hash, j.point, size(j.points) * sizeof *j.point);
   for (std::int32_t k = 0; k < j.cases; ++k)
     hash = fnv1a(hash, j.parameters[k], sizeof *j.parameters[k]);
+  for (std::int32_t k = 0; k < j.cases; ++k)
+    if (j.impact[k]) hash = fnv1a(hash, j.impact[k], sizeof *j.impact[k]);
   hash = fnv1a(hash, j.stage_of, size(j.cases) * sizeof *j.stage_of);
   hash = hash_residual(hash, j, m.dims.output_rows);
   for (std::int32_t k = 0; k < j.stages; ++k) {

@@ -67,6 +67,11 @@ MORTISE_INLINE NormalForce without_jump(const JointParameters& p, const NormalPo
   return force;
 }
 
+// Whether the impact unit is no linear spring with a damper of c_I (impact_law.hpp).
+MORTISE_INLINE bool is_impact(const JointParameters& p, const JointImpact& impact) {
+  return impact.exponent != 1 || p.damper == kDamperLankaraniNikravesh;
+}
+
 // Force of the impact unit at a depth > 0 and the rate at which it grows; negative: clamped.
 MORTISE_INLINE Real impact_force(const JointParameters& p, Real length, Real depth, Real closing) {
   const Real spring = p.stiffness * depth;
@@ -125,37 +130,49 @@ MORTISE_INLINE CrossedWay cross(const Crossing& x, Real c) {
           (Real(0.5) * stiffness * z * z - x.stored) / way + x.drag + damper * z};
 }
 
+// The crossing out of the impact unit or the gap, whose springs have `stored` [J] and whose damper
+// acts with `drag` [N], towards the separation unit; free: opening at t_n+1 without a force of the
+// point.
+inline NormalForce let_go(const JointParameters& p, const NormalPoint& in, Real from, Real free,
+                          Real stored, Real drag) {
+  Crossing x{};
+  x.free = free - from;
+  x.distance = p.separation_gap - from;
+  x.beyond = free - p.separation_gap;
+  x.stiffness = in.at->length * p.separation_stiffness;
+  x.stored = stored;
+  x.drag = drag;
+  CrossedWay w = cross(x, in.compliance);
+  if (x.stored < x.drag * w.way) {  // the damper takes all that the unit has
+    x.stored = x.drag = 0;
+    w = cross(x, in.compliance);
+  }
+  return with_mean(0 - x.stiffness * w.depth, -w.mean);
+}
+
 // From an opening at t_n to the other side of the edge of a unit; free: opening at t_n+1 without a
 // force of the point; up: it opens.
 inline __attribute__((noinline)) NormalForce cross_normal(const JointParameters& p,
                                                           const NormalPoint& in, Real from,
                                                           Real free, bool up) {
   const Real length = in.at->length, depth = -(from + p.gap);
-  const Real closing = -at_nodes(in.rate_start, *in.at);
+  const Real closing = -at_nodes(in.rate_start, *in.at), stored = normal_energy(p, length, from);
   const bool crossley = p.damper == kDamperHuntCrossley;
-  Crossing x{};
-  x.stored = normal_energy(p, length, from);
   if (up) {
-    x.free = free - from;
-    x.distance = p.separation_gap - from;
-    x.beyond = free - p.separation_gap;
-    x.stiffness = length * p.separation_stiffness;
-    if (depth > 0)
-      x.drag = p.damping * in.inverse_h * (crossley ? x.stored / p.stiffness : length * depth);
-  } else {
-    x.free = from - free;
-    x.distance = -depth;
-    x.beyond = -(free + p.gap);
-    x.stiffness = length * p.stiffness;
-    if (crossley) x.stiffness += length * p.damping * larger(closing, 0);
-    if (!crossley) x.damper = length * p.damping * in.inverse_h;
+    const Real drag =
+        depth > 0 ? p.damping * in.inverse_h * (crossley ? stored / p.stiffness : length * depth)
+                  : Real(0);
+    return let_go(p, in, from, free, stored, drag);
   }
-  CrossedWay w = cross(x, in.compliance);
-  if (x.stored < x.drag * w.way) {  // the damper takes all that the unit has
-    x.stored = x.drag = 0;
-    w = cross(x, in.compliance);
-  }
-  if (up) return with_mean(0 - x.stiffness * w.depth, -w.mean);
+  Crossing x{};
+  x.stored = stored;
+  x.free = from - free;
+  x.distance = -depth;
+  x.beyond = -(free + p.gap);
+  x.stiffness = length * p.stiffness;
+  if (crossley) x.stiffness += length * p.damping * larger(closing, 0);
+  if (!crossley) x.damper = length * p.damping * in.inverse_h;
+  const CrossedWay w = cross(x, in.compliance);
   const Real rate = 2 * in.inverse_h * w.way - closing;
   const Real end = w.depth > 0 ? impact_force(p, length, w.depth, rate) : Real(0);
   return without_jump(p, in, w.depth, with_mean(larger(end, 0), w.mean));

@@ -31,7 +31,10 @@ class JointStepper : protected StepFrame<DynamicSizes> {
         stage_(stage),
         motion_{stage_.from_velocity, stage_.from_position, stage_.constant, stage_.from_input,
                 stage_.admittance,    d_.modes(),           d_.inputs(),     m.half_h},
-        law_(*of<JointParameters>(l_.parameters)) {}
+        law_(*of<JointParameters>(l_.parameters)),
+        impact_(joint_.impacts && is_impact(law_, *of<JointImpact>(l_.impact))
+                    ? of<JointImpact>(l_.impact)
+                    : nullptr) {}
 
   Status run(const Real* u, Real* y) {
     Status st = begin_step(u);
@@ -88,15 +91,7 @@ class JointStepper : protected StepFrame<DynamicSizes> {
   }
 
   // Normal forces at t_n by the law in force, where the points are.
-  void press() {
-    for (int k = 0; k < joint_.points; ++k) {
-      const JointPoint& at = joint_.point[k];
-      const Real force =
-          force_at(law_, at.length, at_nodes(now(l_.position), at), at_nodes(now(l_.rate), at));
-      now(l_.normal)[k] = force;
-      now(l_.pressure)[k] = larger(force, 0);
-    }
-  }
+  void press() const { press(s_.current_); }
 
   // Numbers that the parameters and the stage in force determine.
   void prepare() {
@@ -134,6 +129,22 @@ class JointStepper : protected StepFrame<DynamicSizes> {
   // Arrays of the memory at t_n and at t_n+1.
   Real* now(std::uint32_t offset) const { return of<Real>(l_.memory[s_.current_] + offset); }
   Real* next(std::uint32_t offset) const { return of<Real>(l_.memory[1 - s_.current_] + offset); }
+
+  void press(std::uint32_t copy) const {
+    const auto of_copy = [&](std::uint32_t offset) { return of<Real>(l_.memory[copy] + offset); };
+    for (int k = 0; k < joint_.points; ++k) {
+      const JointPoint& at = joint_.point[k];
+      const Real opening = at_nodes(of_copy(l_.position), at),
+                 rate = at_nodes(of_copy(l_.rate), at);
+      const Real depth = -(opening + law_.gap);
+      const Real force =
+          impact_ && depth > 0
+              ? ImpactUnit(law_, *impact_, at.length, of_copy(l_.approach)[k]).force(depth, -rate)
+              : force_at(law_, at.length, opening, rate);
+      of_copy(l_.normal)[k] = force;
+      of_copy(l_.pressure)[k] = larger(force, 0);
+    }
+  }
 
   static void zero(unsigned char* from, std::uint32_t bytes) { __builtin_memset(from, 0, bytes); }
 
@@ -201,6 +212,7 @@ class JointStepper : protected StepFrame<DynamicSizes> {
     p.view = &joint_;
     p.stage = &stage_;
     p.parameters = &law_;
+    p.impact = impact_;
     p.factors = of<JointFactors>(l_.factors);
     p.inverse_h = 1 / m_.h;
     p.position_start = now(l_.position);
@@ -209,6 +221,7 @@ class JointStepper : protected StepFrame<DynamicSizes> {
     p.pressure_start = now(l_.pressure);
     p.tangent_start = now(l_.tangent);
     p.bristles_start = now(l_.bristles);
+    p.approach_start = now(l_.approach);
     p.position = next(l_.position);
     p.normal = next(l_.normal);
     p.pressure = next(l_.pressure);
@@ -329,6 +342,10 @@ class JointStepper : protected StepFrame<DynamicSizes> {
     for (int j = 0; j < joint_.rows_padded; j += kLanes)
       (twice * (Pack::load(s1 + j) - Pack::load(s0 + j)) - Pack::load(rate + j))
           .store(next(l_.rate) + j);
+    if (joint_.impacts) {
+      const JointProblem p = problem();
+      for (int k = 0; k < joint_.points; ++k) next(l_.approach)[k] = approach_of(p, k);
+    }
     finite_ += sum(remembered());
   }
 
@@ -437,6 +454,7 @@ class JointStepper : protected StepFrame<DynamicSizes> {
   const JointStage& stage_;
   Motion motion_;
   const JointParameters& law_;
+  const JointImpact* impact_;  // null: the impact unit is a linear spring
   Real size_ = 0, least_ = 0, enough_ = 0, finite_ = 0;
 };
 

@@ -5,6 +5,7 @@
 
 #include "../row_push.hpp"
 #include "friction_laws.hpp"
+#include "impact_law.hpp"
 #include "normal_law.hpp"
 
 namespace mortise::MORTISE_ISA {
@@ -14,11 +15,13 @@ struct JointProblem {
   const JointView* view;
   const JointStage* stage;
   const JointParameters* parameters;
+  const JointImpact* impact;    // null: the impact unit is a linear spring
   const JointFactors* factors;  // (points)
   Real inverse_h;
   // at t_n
   const Real *position_start, *rate_start, *normal_start, *pressure_start, *tangent_start;
   const Real* bristles_start;
+  const Real* approach_start;  // if `impact`
   // at t_n+1
   Real* position;  // s = s* + H F, kept
   Real *normal, *pressure, *tangent, *bristles;
@@ -112,6 +115,22 @@ struct SegmentBlock {
   }
 };
 
+// g' when point k began to touch; for one that is open, if it touches within the step [m/s].
+inline Real approach_of(const JointProblem& p, int k) {
+  const JointPoint& at = p.view->point[k];
+  if (at_nodes(p.position_start, at) + p.parameters->gap < 0) return p.approach_start[k];
+  return larger(-at_nodes(p.rate_start, at), 0);
+}
+
+// Energy stored by the springs of the normal law of a point at opening o [J].
+inline Real normal_energy(const JointProblem& p, const JointPoint& at, Real o) {
+  const JointParameters& law = *p.parameters;
+  if (!p.impact) return normal_energy(law, at.length, o);
+  const Real apart = larger(o - law.separation_gap, 0);
+  return ImpactUnit(law, *p.impact, at.length, 0).energy(-(o + law.gap)) +
+         Real(0.5) * at.length * law.separation_stiffness * apart * apart;
+}
+
 // The normal law of point k at the opening `seen`. Returns the change of its mean force.
 MORTISE_LAW_OF_POINT Real push_normal(const JointProblem& p, int k, Real seen) {
   const Real c = p.stage->point_compliance[2 * k], start = p.normal_start[k],
@@ -120,7 +139,9 @@ MORTISE_LAW_OF_POINT Real push_normal(const JointProblem& p, int k, Real seen) {
                            p.rate_start,      p.inverse_h};
   // all but `seen` is known before its turn comes
   const Real base = seen + (Real(0.5) * c * start - c * mean);
-  const NormalForce next = solve_normal(*p.parameters, normal, p.factors[k], base);
+  const NormalForce next = p.impact ? solve_impact(*p.parameters, *p.impact, normal, p.factors[k],
+                                                   approach_of(p, k), base)
+                                    : solve_normal(*p.parameters, normal, p.factors[k], base);
   p.normal[k] = next.end;
   p.pressure[k] = next.pressure;
   p.normal_mean[k] = next.of_ends ? Real(0.5) * (start + next.end) : next.mean;

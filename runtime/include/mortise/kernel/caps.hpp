@@ -23,4 +23,8 @@ inline constexpr int kPanelsFrom = 24;
 inline constexpr int kIwanIterations = 40;
 inline constexpr int kLuGreDoublings = 20, kLuGreIterations = 40;
 
+// Impact units of joints that are no linear springs, per visit of a point: Newton steps and
+// halvings of a bracket (joint/impact_law.hpp).
+inline constexpr int kImpactIterations = 60;
+
 }  // namespace mortise

@@ -10,8 +10,11 @@
 namespace mortise {
 
 inline constexpr std::uint32_t kDamperClamped = 0, kDamperFilled = 1, kDamperHuntCrossley = 2;
+inline constexpr std::uint32_t kDamperLankaraniNikravesh = 3;
 inline constexpr std::uint32_t kTangentialNone = 0;  // the others: src/joint/friction_laws.hpp
 inline constexpr int kJointNumbers = 12;             // leading doubles of JointParameters
+inline constexpr int kImpactNumbers = 3;             // doubles of JointImpact
+inline constexpr double kMostExponent = 8;           // of an impact unit
 inline constexpr int kMaxJointMemory = 16;
 #if defined(MORTISE_NO_JOINT)
 inline constexpr int kMaxJointCases = 1, kMaxJointStages = 1;
@@ -31,9 +34,11 @@ struct JointStage {
 struct JointView : ResidualView {
   std::int32_t nodes = 0, rows = 0, rows_padded = 0, points = 0, memory = 0, cases = 0, stages = 0;
   bool tangential = false, energies = false;  // energies: some output asks for them
+  bool impacts = false;                       // some case has a JointImpact
   const double* row = nullptr;                // (np x nr)
   const JointPoint* point = nullptr;          // (points)
   const JointParameters* parameters[kMaxJointCases] = {};
+  const JointImpact* impact[kMaxJointCases] = {};  // null: exponent 1
   std::uint32_t stage_of[kMaxJointCases] = {};
   JointStage stage[kMaxJointStages] = {};
 };
@@ -58,11 +63,13 @@ struct JointLayout {
   std::uint32_t tangent;                    // end friction force of the points [N]
   std::uint32_t bristles;                   // (points x memory) what the tangential law remembers
   std::uint32_t normal_mean, tangent_mean;  // (points) mean forces of the step to there [N]
+  std::uint32_t approach;                   // (points, if `impacts`) g' at the last touch [m/s]
   std::uint32_t energies;                   // JointEnergies
   std::uint32_t memory_bytes;
   // kept
   std::uint32_t parameters;  // JointParameters in force
   std::uint32_t factors;     // (points x 9) JointFactors in force
+  std::uint32_t impact;      // JointImpact in force, if `impacts`
   // scratch
   std::uint32_t force;        // F (pp) [N]
   std::uint32_t drive;        // residual_keep phi + residual_gain f without F (pp)
@@ -87,12 +94,14 @@ JointLayout lay_out_joint(const JointView& joint, AnyCarver copy = AnyCarver(),
   l.bristles = copy.take(nk * size_of(joint.memory), 8);
   l.normal_mean = copy.take(nk, 8);
   l.tangent_mean = copy.take(nk, 8);
+  l.approach = copy.take(joint.impacts ? nk : 0, 8);
   l.energies = copy.take(1, sizeof(JointEnergies));
   l.memory_bytes = static_cast<std::uint32_t>(copy.bytes());
   l.memory[0] = region.take(1, l.memory_bytes);
   l.memory[1] = region.take(1, l.memory_bytes);
   l.parameters = region.take(1, sizeof(JointParameters));
   l.factors = region.take(9 * nk, 8);
+  l.impact = region.take(joint.impacts ? 1 : 0, sizeof(JointImpact));
   l.force = region.take(pp, 8);
   l.drive = region.take(pp, 8);
   l.energy_work = region.take(pp, 8);

@@ -31,8 +31,11 @@ TEST(SchemaLaws, OfFrictionHaveNumbersThatStandInPlacesOfTheirOwn) {
     std::set<int> taken;
     for (const JointNumber& n : joint_numbers()) {
       if (n.limits == nullptr || !has_number(static_cast<TangentialKind>(law), n)) continue;
+      const bool of_impacts = n.parameter >= static_cast<int>(Kind::joint_impact_exponent);
       EXPECT_GE(n.parameter, static_cast<int>(Kind::joint_stiffness)) << n.name;
-      EXPECT_LE(n.parameter, static_cast<int>(Kind::joint_viscous)) << n.name;
+      EXPECT_LE(n.parameter,
+                static_cast<int>(of_impacts ? Kind::joint_impact_velocity : Kind::joint_viscous))
+          << n.name;
       EXPECT_TRUE(taken.insert(n.parameter).second) << n.name;
     }
   }

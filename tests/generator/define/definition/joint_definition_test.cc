@@ -154,6 +154,14 @@ TEST(JointDefinition, FrictionChoosesTheLaw) {
   EXPECT_EQ(normal.gap, -1e-5);
   EXPECT_EQ(normal.separation_stiffness, 6.0);
   EXPECT_EQ(normal.separation_gap, 1e-3);
+  EXPECT_EQ(normal.exponent, 1.0);
+  const NormalLaw impact = law({"contact.damper=lankarani_nikravesh", "contact.impact_exponent=1.5",
+                                "contact.impact_restitution=0.7", "contact.impact_velocity=1e-3"})
+                               .normal;
+  EXPECT_EQ(impact.damper, ImpactDamper::lankarani_nikravesh);
+  EXPECT_EQ(impact.exponent, 1.5);
+  EXPECT_EQ(impact.restitution, 0.7);
+  EXPECT_EQ(impact.impact_velocity, 1e-3);
 }
 
 TEST(JointDefinition, PhasesReplaceWhatTheirScenarioReplaces) {
@@ -283,6 +291,22 @@ INSTANTIATE_TEST_SUITE_P(
                 "contact.friction_modulus"},
         Refusal{"NoSlip", "contact.tangential=jenkins", "contact.slip_traction"},
         Refusal{"NoStribeck", "contact.tangential=lugre", "contact.stribeck_velocity"},
+        Refusal{"SoftExponent", "contact.impact_exponent=0.5", "1"},
+        Refusal{"HardExponent", "contact.impact_exponent=9", "8"},
+        Refusal{"NoRestitution", "contact.damper=lankarani_nikravesh",
+                "'contact.impact_restitution' is missing"},
+        Refusal{"RestitutionAboveOne", "contact.impact_restitution=1.1", "1"},
+        Refusal{"NoImpactVelocity",
+                "contact={kind=\"joint\", sides=[\"upper.bottom\", \"lower.top\"], stiffness=1e9, "
+                "damper=\"lankarani_nikravesh\", impact_restitution=0.5}",
+                "'contact.impact_velocity' is missing"},
+        Refusal{"RestitutionOfAnotherDamper", "contact.impact_restitution=0.5",
+                "is no number of the damper clamped"},
+        Refusal{"DampingBesideRestitution",
+                "contact={kind=\"joint\", sides=[\"upper.bottom\", \"lower.top\"], stiffness=1e9, "
+                "damper=\"lankarani_nikravesh\", impact_restitution=0.5, impact_velocity=1e-3, "
+                "impact_damping=3}",
+                "is no number of the damper lankarani_nikravesh"},
         Refusal{"StaticBelowSliding",
                 "contact={kind=\"joint\", sides=[\"upper.bottom\", \"lower.top\"], stiffness=1e9, "
                 "friction=0.4, friction_modulus=1e5, tangential=\"lugre\", stribeck_velocity=1, "
@@ -332,6 +356,19 @@ TEST(RefusedJointText, EnergiesWithANameThatIsTaken) {
       kBlocks,
       {"output.energies=true", "outputs=[{name=\"energy_total\", quantity=\"energy_total\"}]"});
   EXPECT_NE(message.find("stands in [[outputs]]"), std::string::npos) << message;
+}
+
+TEST(RefusedJointText, BondedModesOfAnExponent) {
+  const Definition d = read_text(kBlocks, {"contact.impact_exponent=1.5",
+                                           "damping={ratio=0.1, modes=[1], interface=\"bonded\"}",
+                                           "scenarios.1.phases.0.damping={ratio=0.5}"});
+  try {
+    assemble(d, nullptr);
+    ADD_FAILURE() << "not refused";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("interface = \"open\""), std::string::npos)
+        << error.what();
+  }
 }
 
 TEST(RefusedJointText, StuckModesWithoutTangentialStiffness) {

@@ -151,6 +151,15 @@ TEST(PressedAssemblies, StandStillWhereTheClosedFormHasThem) {
   expect_rest(full_from_press(d), 4e6);
 }
 
+// 400 N = k g^(3/2)
+TEST(PressedAssemblies, StandStillOnHertzSprings) {
+  const Definition d =
+      read_stacked({"interfaces.pad.impact_exponent=1.5", "interfaces.pad.stiffness=1e9"});
+  const double stiffness = 400.0 / std::pow(400.0 / 1e9, 2.0 / 3);
+  expect_rest(played_from_press(d), stiffness);
+  expect_rest(full_from_press(d), stiffness);
+}
+
 TEST(PressedAssemblies, BeginWithTheLawsOfTheirFirstPhase) {
   const Definition d =
       read_stacked({"scenarios.0.phases=[{at=0, interface=\"pad\", stiffness=1e6}]"});
