@@ -261,7 +261,9 @@ class JointBlock : JointOperators, JointStepper {
     for (int k = 0; k < joint_.points && !alone_; ++k) closed_ += next(l_.pressure)[k] > 0 ? 1 : 0;
     return finite_;
   }
+  // After a capped solve, as JointStepper::limit().
   Real loss() const {
+    press_end();
     const PointEnergy e = point_energies(problem());
     return e.friction + e.impact;
   }

@@ -90,8 +90,9 @@ class JointStepper : protected StepFrame<DynamicSizes> {
       e.strain += Real(0.5) * compliance_energy(joint_, phi, phi, of<Real>(l_.energy_work));
   }
 
-  // Normal forces at t_n by the law in force, where the points are.
+  // Normal forces by the law in force, where the points are: at t_n, or where a step has ended.
   void press() const { press(s_.current_); }
+  void press_end() const { press(1 - s_.current_); }
 
   // Numbers that the parameters and the stage in force determine.
   void prepare() {
@@ -279,8 +280,10 @@ class JointStepper : protected StepFrame<DynamicSizes> {
   }
 
   // After a capped solve forces and motion do not belong together as the law says. Energy made by
-  // that is taken from the motion; if there is more of it, the structure stops where it was.
+  // that is taken from the motion; if there is more of it, the structure stops where it was. The
+  // next step begins with the forces of the law where this one has ended.
   Status limit() {
+    press_end();
     const PointEnergy points = point_energies(problem());
     const Real made = -(points.friction + points.impact);
     if (made <= 0) return status::kOk;
