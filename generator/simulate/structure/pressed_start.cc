@@ -115,7 +115,7 @@ PressedStart pressed_start(const ReducedSystem& system, const NormalLaw& law,
       changed = changed || next != springs[i];
       springs[i] = next;
       const Line line = line_of(law, p.length, next, depth[i]);
-      changed = changed || !follow_depth(law, o, &depth[i]);
+      changed = !follow_depth(law, o, &depth[i]) || changed;
       start.pressure[static_cast<Eigen::Index>(i)] = line.constant - line.stiffness * o;
     }
     if (!changed) return start;
