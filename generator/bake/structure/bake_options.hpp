@@ -52,13 +52,18 @@ void widen_by_scenarios(const std::vector<InputChannel>& inputs,
                         const std::vector<ScenarioOptions>& scenarios,
                         std::vector<RangeOptions>* box);
 
+template <class Law, class Number>
+bool is_told(const Law&, const Number& number) {
+  return number.limits != nullptr;
+}
+
 // By the numbers of a law that may change while the model runs. interface: whose law it is, of
 // several.
 template <class Law>
 void widen_by_law(const Law& law, std::vector<RangeOptions>* box,
                   const std::string& interface = "") {
   for (const auto& number : numbers_of(law)) {
-    if (number.limits == nullptr) continue;
+    if (!is_told(law, number)) continue;
     const std::string name = interface.empty() ? number.path() : interface + "." + number.name;
     widen(box, name, number.get(law), number.get(law));
   }

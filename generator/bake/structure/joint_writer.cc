@@ -260,8 +260,7 @@ class JointWriter final : public StructureWriter {
     const JointLaw& first = op_.cases.front().law;
     if (impacts()) body->features.emplace_back("joint_impacts");
     for (const JointNumber& n : joint_numbers()) {
-      const bool spared = n.is("impact_exponent") && first.normal.linear();
-      if (n.limits != nullptr && has_number(first, n) && !spared)
+      if (is_told(first, n) && has_number(first, n))
         body->parameters.push_back(writer->parameter(n.path(), n, first, n.limits_of(first)));
     }
     body->solver =

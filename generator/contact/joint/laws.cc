@@ -171,6 +171,11 @@ bool has_number(const JointLaw& law, const JointNumber& number) {
   return has_number(law.normal.damper, number) && has_number(law.tangential.kind, number);
 }
 
+bool is_told(const JointLaw& law, const JointNumber& number) {
+  return number.limits != nullptr && has_number(law.normal.damper, number) &&
+         !(number.is("impact_exponent") && law.normal.linear());
+}
+
 std::optional<double> implied_value(const JointLaw& law, const JointNumber& number) {
   if (!number.is("friction") && !number.is("static_friction")) return std::nullopt;
   return law.tangential.friction;

@@ -25,6 +25,9 @@ bool has_number(TangentialKind kind, const JointNumber& number);
 bool has_number(ImpactDamper damper, const JointNumber& number);
 bool has_number(const JointLaw& law, const JointNumber& number);
 
+// Whether a file tells of it: of numbers of impacts where the law has them.
+bool is_told(const JointLaw& law, const JointNumber& number);
+
 // Value of a number that a definition may leave out because of what was read before: friction is as
 // it stands, static friction is friction. Nothing for those that must be given.
 std::optional<double> implied_value(const JointLaw& law, const JointNumber& number);

@@ -122,7 +122,7 @@ void read_changes_at(const KeyReader& reader, const std::string& phase,
   if (contact.kind == ContactKind::joint) {
     read(contact.joint.law, joint_numbers(), [&](const JointNumber& number) {
       const JointLaw& law = contact.joint.law;
-      return has_number(law, number) && !(number.is("impact_exponent") && law.normal.linear());
+      return has_number(law, number) && is_told(law, number);
     });
   } else if (contact.kind == ContactKind::sliding) {
     read(contact.sliding.law, sliding_numbers(), [](const SlidingNumber&) { return true; });

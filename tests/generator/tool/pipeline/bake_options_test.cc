@@ -6,6 +6,7 @@
 
 #include <cmath>
 
+#include "generator/contact/joint/laws.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/simulate/run/signals.hpp"
 
@@ -107,6 +108,28 @@ TEST(PhaseOptions, StartWhereTheLastEnds) {
   EXPECT_EQ(options[1].start, 0.25);
   EXPECT_EQ(options[2].start, 0.75);
   EXPECT_EQ(options[1].operating_case, 1);
+}
+
+// Files of linear springs tell nothing of impacts, as before.
+TEST(TrainingBox, HasNumbersOfImpactsWhereTheLawHasThem) {
+  const auto told = [](const JointLaw& law) {
+    std::vector<RangeOptions> box;
+    widen_by_law(law, &box);
+    std::vector<std::string> names;
+    for (const RangeOptions& range : box)
+      if (range.name.find("impact") != std::string::npos) names.push_back(range.name);
+    return names;
+  };
+  JointLaw law;
+  law.normal.stiffness = 1e9;
+  EXPECT_EQ(told(law), std::vector<std::string>{"contact.impact_damping"});
+  law.normal.exponent = 1.5;
+  EXPECT_EQ(told(law),
+            (std::vector<std::string>{"contact.impact_damping", "contact.impact_exponent"}));
+  law.normal.damper = ImpactDamper::lankarani_nikravesh;
+  EXPECT_EQ(told(law),
+            (std::vector<std::string>{"contact.impact_exponent", "contact.impact_restitution",
+                                      "contact.impact_velocity"}));
 }
 
 }  // namespace
