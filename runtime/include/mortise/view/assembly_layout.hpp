@@ -80,7 +80,7 @@ struct MovingNumbers {
 
 // What an assembly must know of an interface, whatever its law.
 struct InterfaceShape {
-  // Of its motion that other interfaces see or cause, and the same as the file pads them.
+  // Motions of it that other interfaces see or cause, and their number as the file pads them.
   std::int32_t rows = 0, padded = 0;
   std::int32_t unknowns = 0;     // forces that a solve of its group looks for
   std::int32_t means = 0;        // forces whose means over a step of several parts it keeps
