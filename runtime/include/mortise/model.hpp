@@ -191,7 +191,7 @@ struct InterfaceView : ModelView {
   std::int32_t first_mode = 0;  // of its modes, in the assembly's
   std::int32_t group = -1;      // that it belongs to
   InterfacePlaces places;       // of its memory in the assembly's
-  InterfaceShape shape;
+  InterfaceShape shape;         // what the others of its group must know of it
 };
 
 // Entries in memory of somebody else, no less constant than what holds them.

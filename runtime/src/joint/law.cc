@@ -76,8 +76,9 @@ struct InForce {
   // The numbers before friction, those of impacts, and how the damper acts.
   bool same_normal_law(const InForce& other) const {
     const JointParameters &a = parameters, &b = other.parameters;
+    const JointImpact &i = impact, &j = other.impact;
     return a.damper == b.damper && std::memcmp(&a, &b, offsetof(JointParameters, friction)) == 0 &&
-           std::memcmp(&impact, &other.impact, sizeof impact) == 0;
+           i.exponent == j.exponent && i.restitution == j.restitution && i.velocity == j.velocity;
   }
 };
 
