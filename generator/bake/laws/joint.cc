@@ -84,7 +84,7 @@ const FileLaw file_laws_of::joint = [] {
   law.in_every_assembly = true;
   law.work = StepWork::even;
   law.cycles_per_flop = 6.0;
-  law.code_bytes = 78000;
+  law.code_bytes = 85000;
   law.places = law.solved_places = [](const ModelView& v) { return v.joint.points; };
   law.tells_slip = true;
   law.lengths = [](const ModelView& v) {
