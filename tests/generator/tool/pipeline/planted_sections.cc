@@ -261,6 +261,9 @@ duration = 0.02
 [scenarios.contact]
 tangential = "iwan"
 slip_traction = 50.0
+damper = "lankarani_nikravesh"
+impact_restitution = 0.8
+impact_velocity = 0.01
 [scenarios.damping]
 ratio = 0.01
 frequencies = [100.0]
@@ -284,6 +287,9 @@ duration = 0.01
 [scenarios.phases.contact]
 tangential = "iwan"
 slip_traction = 50.0
+damper = "lankarani_nikravesh"
+impact_restitution = 0.8
+impact_velocity = 0.01
 [scenarios.phases.damping]
 ratio = 0.01
 frequencies = [100.0]
@@ -482,6 +488,9 @@ stiffness = 1e6
 friction_modulus = 1e5
 tangential = "iwan"
 slip_traction = 4.0
+damper = "lankarani_nikravesh"
+impact_restitution = 0.8
+impact_velocity = 0.01
 [[interfaces]]
 name = "stop"
 kind = "unilateral"
@@ -540,7 +549,9 @@ std::vector<PlantedKind> section_kinds(const std::vector<PlantedKind>& whole) {
   const std::vector<std::string> tip_words = {"tip", "middle"};
   const char* const lugre =
       "tangential = \"lugre\"\nstatic_friction = 0.4\nstribeck_velocity = 0.01\n";
-  const char* const iwan = "tangential = \"iwan\"\nslip_traction = 50.0\n";
+  const char* const iwan =
+      "tangential = \"iwan\"\nslip_traction = 50.0\ndamper = \"lankarani_nikravesh\"\n"
+      "impact_restitution = 0.8\nimpact_velocity = 0.01\n";
   std::vector<PlantedKind> kinds = {
       {"node",
        edited(nodes, {{"set = \"tip\"\nclear", "node = 2\nclear"}}),
