@@ -10,9 +10,7 @@
 namespace mortise::gen {
 namespace {
 
-Instance seed(const std::string& name) {
-  return Instance(robustness::make_seed_model(name), name);
-}
+Instance seed(const std::string& name) { return Instance(robustness::make_seed_model(name), name); }
 
 // 500 steps under a force that swings.
 double worst_drift(Instance run) {
@@ -36,7 +34,8 @@ TEST(EnergyAccount, OfContactsClosesByTheBalanceOfTheScheme) {
   EXPECT_LT(worst_drift(seed("several")), 1e-12);
 }
 
-// Their flow is exact and no mean velocity tells what damping took: none is better than a wrong one.
+// Their flow is exact and no mean velocity tells what damping took: none is better than a wrong
+// one.
 TEST(EnergyAccount, OfContactsAtPositionLevelIsNone) {
   EXPECT_FALSE(EnergyAccount(seed("seated")).kept());
 }
