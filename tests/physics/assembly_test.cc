@@ -336,6 +336,27 @@ TEST(Assembly, RandomOnesAreSolved) {
   }
 }
 
+// The step of an assembly has no rows that turn in a bore: a file of such an interface is refused.
+TEST(Assembly, BoresAreOfModelsOfTheirOwn) {
+  for (int seed = 0;; ++seed) {
+    Assembly a = random_assembly(seed);
+    for (gen::ReducedInterface& i : a.system().interfaces)
+      if (!i.contacts.empty()) i.bore_rows = 0.1 * i.contact_rows;
+    const bool any =
+        std::any_of(a.system().interfaces.begin(), a.system().interfaces.end(),
+                    [](const gen::ReducedInterface& i) { return i.bore_rows.rows() > 0; });
+    if (!any) continue;
+    try {
+      (void)gen::bake(a.system(), assembly_options(1e-5));
+      FAIL() << "baked";
+    } catch (const gen::Error& error) {
+      EXPECT_NE(std::string(error.what()).find("interfaces.model.law.bore_rows"), std::string::npos)
+          << error.what();
+    }
+    break;
+  }
+}
+
 // Impacts have no path, as they are not linear by pieces: a step in five hundred may be capped.
 TEST(Assembly, RandomImpactsAreSolvedButForAFew) {
   for (const double h : {5e-6, 2e-5, 1e-4}) {
