@@ -75,8 +75,8 @@ TEST(Open, HasADirectedMutationForEveryFieldItChecks) {
   std::set<std::string> covered;
   for (const Directed& d : all_directed()) covered.insert(d.field);
   covered.insert("memory");  // NeedsMemoryForInterfacesAlone
-  // The sizes of the whole file go with them, no change of fields of a seed gets so far; the first is
-  // refused in Assembly.BoresAreOfModelsOfTheirOwn, the second has been seen by nobody.
+  // The sizes of the whole file go with them, no change of fields of a seed gets so far; the first
+  // is refused in Assembly.BoresAreOfModelsOfTheirOwn, the second has been seen by nobody.
   covered.insert({"interfaces.model.law.bore_rows", "interfaces.model.law.constants.loaded"});
   int fields = 0;
   const std::string source = MORTISE_RUNTIME_SOURCE;

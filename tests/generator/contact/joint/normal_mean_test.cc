@@ -51,7 +51,7 @@ struct RandomWay {
     return work - (normal_energy(law, way.from) - normal_energy(law, way.to));
   }
   double size() const { return normal_energy(law, way.from) + normal_energy(law, way.to); }
-  // Of given(): a power takes a digit more.
+  // In given(); a power takes a digit more.
   double rounding() const { return (law.exponent == 1.0 ? 1e-14 : 2e-14) * size(); }
 };
 
