@@ -131,7 +131,7 @@ TEST(PositionAssembly, EqualBarsExchangeTheirVelocities) {
     EXPECT_NEAR(hit.duration, 2.0, 0.035);  // to the next step, and .4 %
     EXPECT_LT(hit.plateau, 5e-3);
     EXPECT_LT(std::abs(hit.lost), 1e-3);
-    EXPECT_LT(hit.momentum, 1e-13);
+    EXPECT_LT(hit.momentum, 1e-12);  // rounding of 400 steps; which kernels BLAS takes moves it
     EXPECT_EQ(hit.status, status::kOk);
   }
 }
