@@ -63,7 +63,8 @@ struct LawForces {
 // Friction as the yardstick has it.
 ReducedSystem opposing_mean_velocity(ReducedSystem system) {
   for (ReducedInterface& i : system.interfaces)
-    i.law.friction_velocity = gen::FrictionVelocity::mean;
+    if (auto* contacts = i.as<gen::ReducedContacts>())
+      contacts->law.friction_velocity = gen::FrictionVelocity::mean;
   return system;
 }
 
@@ -76,10 +77,11 @@ AssemblyCase::AssemblyCase(const test::Assembly& assembly, double step, int step
   const ReducedSystem& s = system_;
   LawForces laws;
   for (const ReducedInterface& i : s.interfaces) {
-    if (i.joint) laws.joint(*i.joint);
-    for (std::size_t c = 0; c < i.contacts.size(); ++c) {
+    if (const auto* joint = i.as<gen::ReducedJoint>()) laws.joint(*joint);
+    for (std::size_t c = 0; c < i.contacts().points.size(); ++c) {
       const auto row = static_cast<Eigen::Index>(3 * c);
-      laws.contact(i.contacts[c], i.contact_rows.row(row), i.contact_rows.row(row + 1));
+      laws.contact(i.contacts().points[c], i.contacts().rows.row(row),
+                   i.contacts().rows.row(row + 1));
     }
   }
   force_ = laws.force;

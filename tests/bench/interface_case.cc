@@ -99,8 +99,8 @@ InterfaceCase::InterfaceCase(const InterfaceScenario& s) {
   play(s.steps);
   competitors.push_back(std::make_unique<RuntimeCompetitor>(*this));
   names.emplace_back("mortise");
-  if (input.system.lone().joint) add_joint(s.scenario);
-  if (input.system.lone().sliding) add_sliding();
+  if (input.system.lone().as<gen::ReducedJoint>()) add_joint(s.scenario);
+  if (input.system.lone().as<gen::ReducedSliding>()) add_sliding();
 }
 
 // Inputs of every step, and the state that the scenario starts from.
@@ -128,7 +128,7 @@ void InterfaceCase::play(int steps) {
 
 void InterfaceCase::add_joint(const std::string& played_name) {
   const gen::ReducedSystem& s = input.system;
-  const gen::ReducedJoint& joint = *s.lone().joint;
+  const gen::ReducedJoint& joint = *s.lone().as<gen::ReducedJoint>();
   const gen::ScenarioOptions* played = nullptr;
   for (const gen::ScenarioOptions& o : input.options.scenarios)
     if (o.name == played_name) played = &o;
@@ -186,7 +186,7 @@ void InterfaceCase::add_joint(const std::string& played_name) {
 
 void InterfaceCase::add_sliding() {
   const gen::ReducedSystem& s = input.system;
-  const gen::ReducedSliding& sliding = *s.lone().sliding;
+  const gen::ReducedSliding& sliding = *s.lone().as<gen::ReducedSliding>();
   if (sliding.law.kind != gen::SlidingKind::bilateral || input.options.alpha_radius)
     throw std::runtime_error("the yardstick slides bilaterally, by Moreau-Jean");
   std::vector<EigenSlidingOutput> outputs;

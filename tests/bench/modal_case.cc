@@ -47,7 +47,7 @@ void ModalCase::bake_runtime() {
   o.name = "modal";
   o.step = data.step_s;
   o.solver.tolerance = data.tolerance;
-  gen::LawSpec& law = data.system.make_lone().law;
+  gen::LawSpec& law = data.system.make_lone().make<gen::ReducedContacts>().law;
   law.friction_velocity = gen::FrictionVelocity::end;
   law.restitution_rule = gen::RestitutionRule::newton;
   law.activation = gen::Activation::start_velocity;
@@ -60,13 +60,13 @@ void ModalCase::bake_runtime() {
 
 void ModalCase::prepare_eigen() {
   const gen::ReducedSystem& s = data.system;
-  const auto nc = static_cast<Eigen::Index>(s.lone().contacts.size());
-  rows_ = s.lone().contact_rows;
+  const auto nc = static_cast<Eigen::Index>(s.lone().contacts().points.size());
+  rows_ = s.lone().contacts().rows;
   gap_.resize(nc);
   friction_.resize(nc);
   for (Eigen::Index c = 0; c < nc; ++c) {
-    gap_[c] = s.lone().contacts[static_cast<std::size_t>(c)].clearance;
-    friction_[c] = s.lone().contacts[static_cast<std::size_t>(c)].friction;
+    gap_[c] = s.lone().contacts().points[static_cast<std::size_t>(c)].clearance;
+    friction_[c] = s.lone().contacts().points[static_cast<std::size_t>(c)].friction;
   }
   ModalProblem p{};
   p.modes = static_cast<int>(s.size());
@@ -92,8 +92,8 @@ Judge::Judge(const ModalCase& c) : case_(c) {
   const gen::ReducedSystem& s = c.data.system;
   const double h = c.data.step_s;
   admittance_ = h / (1 + h / 2 * s.damping.array() + h * h / 4 * s.omega.array().square());
-  for (Eigen::Index i = 0; i < s.lone().contact_rows.rows(); i += 3) {
-    const gen::Matrix w = s.lone().contact_rows.middleRows(i, 3);
+  for (Eigen::Index i = 0; i < s.lone().contacts().rows.rows(); i += 3) {
+    const gen::Matrix w = s.lone().contacts().rows.middleRows(i, 3);
     const Eigen::Matrix3d g = w * admittance_.asDiagonal() * w.transpose();
     scale_.push_back(Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(g).eigenvalues().maxCoeff());
   }
@@ -104,9 +104,9 @@ std::vector<bool> Judge::active(const double* q, const double* v) const {
   const Eigen::Map<const gen::Vector> q0(q, s.size()), v0(v, s.size());
   const gen::Vector probe = q0 + case_.data.step_s / 2 * v0;
   std::vector<bool> out;
-  for (std::size_t c = 0; c < s.lone().contacts.size(); ++c)
-    out.push_back(s.lone().contacts[c].clearance +
-                      s.lone().contact_rows.row(3 * static_cast<Eigen::Index>(c)).dot(probe) <=
+  for (std::size_t c = 0; c < s.lone().contacts().points.size(); ++c)
+    out.push_back(s.lone().contacts().points[c].clearance +
+                      s.lone().contacts().rows.row(3 * static_cast<Eigen::Index>(c)).dot(probe) <=
                   0);
   return out;
 }
@@ -122,12 +122,12 @@ double Judge::residual(const double* q, const double* v, double input, const dou
                               s.omega.array().square() * (q0 + h / 2 * v0).array() -
                               s.input_forces.col(0).array() * input - s.constant_force.array();
   const gen::Vector v_free = v0 - admittance_.cwiseProduct(pull.matrix());
-  const gen::Vector b = s.lone().contact_rows * v_free, u = s.lone().contact_rows * v1;
+  const gen::Vector b = s.lone().contacts().rows * v_free, u = s.lone().contacts().rows * v1;
   double worst = 0, size = 0;
   for (std::size_t c = 0; c < active.size(); ++c) {
     if (!active[c]) continue;
     const auto at = 3 * static_cast<Eigen::Index>(c);
-    const double mu = s.lone().contacts[c].friction;
+    const double mu = s.lone().contacts().points[c].friction;
     const Eigen::Vector3d r(force + at), w = u.segment<3>(at);
     Eigen::Vector3d p = r - w / scale_[c];
     p[0] -= mu * w.tail<2>().norm() / scale_[c];

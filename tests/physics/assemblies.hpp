@@ -52,7 +52,7 @@ class Assembly {
     joint.law.tangential.slip_traction = limit;
     gen::ReducedInterface i;
     i.name = name;
-    i.joint = joint;
+    i.law = joint;
     s_.interfaces.push_back(i);
   }
 
@@ -76,7 +76,7 @@ class Assembly {
     joint.law = {normal, tangential};
     gen::ReducedInterface i;
     i.name = name;
-    i.joint = joint;
+    i.law = joint;
     s_.interfaces.push_back(i);
   }
 
@@ -85,10 +85,10 @@ class Assembly {
             double restitution, double friction = 0.0, const std::vector<double>& along = {}) {
     gen::ReducedInterface i;
     i.name = name;
-    i.contacts = {{name, clearance, friction, restitution, 0.0}};
-    i.contact_rows = gen::Matrix::Zero(3, shapes_.cols());
-    i.contact_rows.row(0) = modal(row);
-    if (!along.empty()) i.contact_rows.row(1) = modal(along);
+    i.make<gen::ReducedContacts>().points = {{name, clearance, friction, restitution, 0.0}};
+    i.make<gen::ReducedContacts>().rows = gen::Matrix::Zero(3, shapes_.cols());
+    i.make<gen::ReducedContacts>().rows.row(0) = modal(row);
+    if (!along.empty()) i.make<gen::ReducedContacts>().rows.row(1) = modal(along);
     s_.interfaces.push_back(i);
   }
 
@@ -117,14 +117,14 @@ class Assembly {
     sliding.law = law;
     gen::ReducedInterface i;
     i.name = name;
-    i.sliding = sliding;
+    i.law = sliding;
     s_.interfaces.push_back(i);
   }
 
   void film(const std::string& name, const gen::FilmPlace& place) {
     gen::ReducedInterface i;
     i.name = name;
-    i.film = place;
+    i.law = place;
     s_.interfaces.push_back(i);
   }
   gen::Vector functional(const std::vector<double>& row) const { return modal(row).transpose(); }
@@ -132,7 +132,8 @@ class Assembly {
   void damping(const gen::Vector& d) { s_.damping = d; }
   // The velocity that the friction of all stops opposes.
   void opposes(gen::FrictionVelocity velocity) {
-    for (gen::ReducedInterface& i : s_.interfaces) i.law.friction_velocity = velocity;
+    for (gen::ReducedInterface& i : s_.interfaces)
+      if (auto* contacts = i.as<gen::ReducedContacts>()) contacts->law.friction_velocity = velocity;
   }
   // Constant forces on the masses [N].
   void force(const std::vector<double>& f) { s_.constant_force = shapes_.transpose() * map(f); }
@@ -199,18 +200,18 @@ class Assembly {
       both.s_.*v << s_.*v, other.s_.*v;
     for (const auto* from : {&s_, &other.s_}) {
       for (gen::ReducedInterface i : from->interfaces) {
-        i.each_rows([&](gen::Matrix& rows) {
-          gen::Matrix wide = gen::Matrix::Zero(rows.rows(), n + m);
-          wide.middleCols(from == &s_ ? 0 : n, from->size()) = rows;
-          rows = wide;
-        });
-        if (i.film) {
+        for (gen::Matrix* rows : gen::rows_of(&i.law)) {
+          gen::Matrix wide = gen::Matrix::Zero(rows->rows(), n + m);
+          wide.middleCols(from == &s_ ? 0 : n, from->size()) = *rows;
+          *rows = wide;
+        }
+        if (auto* film = i.as<gen::FilmPlace>()) {
           const Eigen::Index first = from == &s_ ? 0 : n;
-          const gen::FilmPlace own = *i.film;
-          i.film->forces = gen::Matrix::Zero(n + m, own.forces.cols());
-          i.film->forces.middleRows(first, from->size()) = own.forces;
-          i.film->opening = gen::Vector::Zero(n + m);
-          i.film->opening.segment(first, from->size()) = own.opening;
+          const gen::FilmPlace own = *film;
+          film->forces = gen::Matrix::Zero(n + m, own.forces.cols());
+          film->forces.middleRows(first, from->size()) = own.forces;
+          film->opening = gen::Vector::Zero(n + m);
+          film->opening.segment(first, from->size()) = own.opening;
         }
         both.s_.interfaces.push_back(i);
       }
@@ -648,13 +649,13 @@ inline Assembly random_flanges(int seed) {
   Assembly a = random_assembly(seed);
   gen::Dice dice(static_cast<std::uint64_t>(seed) + 77);
   for (gen::ReducedInterface& i : a.system().interfaces) {
-    if (!i.joint) continue;
-    gen::Matrix& rows = i.joint->rows;
+    if (!i.as<gen::ReducedJoint>()) continue;
+    gen::Matrix& rows = i.as<gen::ReducedJoint>()->rows;
     for (int node = 0; node < 2; ++node)
       for (Eigen::Index m = 0; m < rows.cols(); ++m)
         rows(node, m) = rows(2, m) * dice.between(-1, 1);
-    gen::NormalLaw& n = i.joint->law.normal;
-    n.stiffness = i.joint->law.tangential.friction_modulus * dice.between(0.3, 3);
+    gen::NormalLaw& n = i.as<gen::ReducedJoint>()->law.normal;
+    n.stiffness = i.as<gen::ReducedJoint>()->law.tangential.friction_modulus * dice.between(0.3, 3);
     n.gap = dice.share() < 0.5 ? 0.0 : 1e-5 * dice.share();
     n.separation_stiffness = dice.share() < 0.5 ? 0.0 : n.stiffness;
   }
@@ -666,8 +667,8 @@ inline Assembly random_impacts(int seed) {
   Assembly a = random_flanges(seed);
   gen::Dice dice(static_cast<std::uint64_t>(seed) + 177);
   for (gen::ReducedInterface& i : a.system().interfaces) {
-    if (!i.joint) continue;
-    gen::NormalLaw& n = i.joint->law.normal;
+    if (!i.as<gen::ReducedJoint>()) continue;
+    gen::NormalLaw& n = i.as<gen::ReducedJoint>()->law.normal;
     n.exponent = dice.between(1, 3);
     n.stiffness *= std::pow(1e-5, 1 - n.exponent);
     if (dice.share() < 0.5) {

@@ -341,10 +341,11 @@ TEST(Assembly, BoresAreOfModelsOfTheirOwn) {
   for (int seed = 0;; ++seed) {
     Assembly a = random_assembly(seed);
     for (gen::ReducedInterface& i : a.system().interfaces)
-      if (!i.contacts.empty()) i.bore_rows = 0.1 * i.contact_rows;
-    const bool any =
-        std::any_of(a.system().interfaces.begin(), a.system().interfaces.end(),
-                    [](const gen::ReducedInterface& i) { return i.bore_rows.rows() > 0; });
+      if (!i.contacts().points.empty())
+        i.make<ReducedContacts>().bore_rows = 0.1 * i.contacts().rows;
+    const bool any = std::any_of(
+        a.system().interfaces.begin(), a.system().interfaces.end(),
+        [](const gen::ReducedInterface& i) { return i.contacts().bore_rows.rows() > 0; });
     if (!any) continue;
     try {
       (void)gen::bake(a.system(), assembly_options(1e-5));

@@ -51,7 +51,7 @@ struct BoltedBody {
     s.constant_force = s.initial_q = s.initial_v = Vector::Zero(n);
     ReducedInterface bolts;
     bolts.name = "bolts";
-    bolts.bolted = BoltedPlace{Matrix::Identity(m, n), 0};
+    bolts.law = BoltedPlace{Matrix::Identity(m, n), 0};
     s.interfaces = {bolts};
   }
   Eigen::Index size() const { return system.size(); }
@@ -65,10 +65,10 @@ struct BoltedBody {
             const Vector& along = {}) {
     ReducedInterface i;
     i.name = "stop" + std::to_string(system.interfaces.size());
-    i.contacts = {{i.name, clearance, friction, restitution, 0.0}};
-    i.contact_rows = Matrix::Zero(3, size());
-    i.contact_rows.row(0) = normal.transpose();
-    if (along.size() > 0) i.contact_rows.row(1) = along.transpose();
+    i.make<ReducedContacts>().points = {{i.name, clearance, friction, restitution, 0.0}};
+    i.make<ReducedContacts>().rows = Matrix::Zero(3, size());
+    i.make<ReducedContacts>().rows.row(0) = normal.transpose();
+    if (along.size() > 0) i.make<ReducedContacts>().rows.row(1) = along.transpose();
     system.interfaces.push_back(i);
   }
   void spring(const Vector& row, double stiffness, double limit = 1e12) {
@@ -83,7 +83,7 @@ struct BoltedBody {
     joint.law.tangential.slip_traction = limit;
     ReducedInterface i;
     i.name = "spring" + std::to_string(system.interfaces.size());
-    i.joint = joint;
+    i.law = joint;
     system.interfaces.push_back(i);
   }
   AlignedBytes baked(double h, double tolerance = 1e-12) {
@@ -205,7 +205,8 @@ TEST(BoltedAssembly, BondedIsTheModelOfTheStop) {
   s.omega = exact.omega;
   s.damping = exact.damping;
   s.interfaces.erase(s.interfaces.begin());
-  s.interfaces[0].contact_rows = s.interfaces[0].contact_rows * exact.scale.asDiagonal();
+  s.interfaces[0].make<ReducedContacts>().rows =
+      s.interfaces[0].contacts().rows * exact.scale.asDiagonal();
   s.outputs.clear();
   Instance linear(bake(s, assembly_options(kStep)), "linear");
   int hits = 0;

@@ -40,7 +40,7 @@ struct BoreCase {
     tip.points = 1;
     tip.wall = gen::WallShape::bushing;
     const gen::RigidMotion motion(s.model, {{1, {}, 1.0}}, gen::Vector3::Zero());
-    s.make_lone().contacts =
+    s.make_lone().make<gen::UnilateralContacts>().points =
         gen::tip_contacts(motion, tip, {"tip", kBoreClearance, friction, restitution, 0.0});
     s.damping = {gen::Rayleigh{}};
     for (const int direction : {1, 2}) {

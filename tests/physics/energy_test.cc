@@ -31,7 +31,7 @@ void throw_at_wall(gen::Instance& run) {
 EnergyRecord thrown(gen::BakeInput input, double e, double mu, double h, double duration,
                     int sweeps) {
   input.system.damping.setZero();
-  for (gen::ContactParameters& c : input.system.make_lone().contacts) {
+  for (gen::ContactParameters& c : input.system.make_lone().make<gen::ReducedContacts>().points) {
     c.restitution = e;
     c.friction = mu;
   }
@@ -89,12 +89,13 @@ TEST(CappedSolver, StaysPassive) {
 // The plain Newton rule gains energy when a contact already leaves: the choice is not cosmetic.
 TEST(PlainNewtonRule, GainsEnergyOnElasticBodies) {
   gen::BakeInput input = prepared("beam_wall");
-  input.system.make_lone().law.restitution_rule = gen::RestitutionRule::newton;
+  input.system.make_lone().make<gen::ReducedContacts>().law.restitution_rule =
+      gen::RestitutionRule::newton;
   double gain = 0;
   for (const double h : {1e-4, 5e-5, 2e-5}) {
     gen::BakeInput one = input;
     one.system.damping.setZero();
-    for (gen::ContactParameters& c : one.system.make_lone().contacts) {
+    for (gen::ContactParameters& c : one.system.make_lone().make<gen::ReducedContacts>().points) {
       c.restitution = 0.5;
       c.friction = 0.0;
     }

@@ -53,7 +53,8 @@ TEST(Fading, JointWithResidualComplianceThatStaysOpen) {
 
 TEST(Fading, BeamAwayFromItsWall) {
   gen::BakeInput input = prepared("beam_wall");
-  for (gen::ContactParameters& c : input.system.make_lone().contacts) c.clearance = 1.0;
+  for (gen::ContactParameters& c : input.system.make_lone().make<gen::ReducedContacts>().points)
+    c.clearance = 1.0;
   gen::Instance run = instance_of(input);
   EXPECT_EQ(fading(&run, 100000), 0);
 }

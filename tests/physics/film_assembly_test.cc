@@ -217,8 +217,8 @@ TEST(FilmInAssembly, FilmsThatOpenAsOneAnswerAsOthers) {
   for (const double apart : {0.0, 1e-13}) {
     FilmOnStop film(0.1, 5e-6, 200, 1e6, 2);
     gen::ReducedInterface& oil = film.bodies.system().interfaces.front();
-    ASSERT_TRUE(oil.film);
-    oil.film->gaps.row(1) *= 1 + apart;
+    ASSERT_TRUE(oil.as<FilmPlace>());
+    oil.as<FilmPlace>()->gaps.row(1) *= 1 + apart;
     const Instance run(bake(film.bodies.system(), film.options), "film");
     EXPECT_EQ(static_cast<const AssemblyView&>(run.model().view()).interface[0].film.opens_as_one,
               apart == 0);

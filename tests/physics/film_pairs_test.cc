@@ -243,7 +243,7 @@ TEST(FilmPairs, CutShortTheyMakeNoEnergy) {
 // Films that see each other open as one: others are refused, with the names of both.
 TEST(FilmPairs, FilmsThatTiltAreRefused) {
   FilmsInRow films(0.1, 1e-5);
-  films.bodies.system().interfaces[1].film->gaps.row(1) *= 1.5;
+  films.bodies.system().interfaces[1].as<FilmPlace>()->gaps.row(1) *= 1.5;
   try {
     bake(films.bodies.system(), films.options);
     FAIL();

@@ -51,40 +51,39 @@ inline gen::FullSystem full_order(const gen::ReducedSystem& s, const gen::Matrix
   for (const gen::ReducedInterface& i : s.interfaces) {
     gen::FullInterface& to = full.interfaces.emplace_back();
     to.name = i.name;
-    to.law = i.law;
-    for (std::size_t c = 0; c < i.contacts.size(); ++c) {
-      const auto r = static_cast<Eigen::Index>(3 * c);
-      to.contacts.push_back({i.contacts[c],
-                             row(i.contact_rows.row(r)),
-                             row(i.contact_rows.row(r + 1)),
-                             row(i.contact_rows.row(r + 2)),
-                             {}});
-    }
-    if (i.sliding) {
-      gen::SlidingContact slide;
-      slide.slave_x = row(i.sliding->slave_rows.row(0));
-      slide.slave_y = row(i.sliding->slave_rows.row(1));
-      for (Eigen::Index k = 0; k < i.sliding->target_rows.rows(); k += 2) {
-        slide.target_x.push_back(row(i.sliding->target_rows.row(k)));
-        slide.target_y.push_back(row(i.sliding->target_rows.row(k + 1)));
+    if (const auto* contacts = i.as<gen::ReducedContacts>()) {
+      auto& own = to.make<gen::UnilateralContacts>();
+      own.law = contacts->law;
+      const Matrix& w = contacts->rows;
+      for (std::size_t c = 0; c < contacts->points.size(); ++c) {
+        const auto r = static_cast<Eigen::Index>(3 * c);
+        own.points.push_back(
+            {contacts->points[c], row(w.row(r)), row(w.row(r + 1)), row(w.row(r + 2)), {}});
       }
-      slide.geometry = i.sliding->geometry;
-      slide.law = i.sliding->law;
-      to.sliding = slide;
     }
-    if (!i.joint) continue;
-    gen::Joint joint;
-    const auto nodes = static_cast<Eigen::Index>(i.joint->node_names.size());
-    for (Eigen::Index k = 0; k < nodes; ++k) {
-      gen::JointNode node;
-      node.name = i.joint->node_names[static_cast<std::size_t>(k)];
-      node.normal = row(i.joint->rows.row(k));
-      if (i.joint->rows.rows() > nodes) node.tangent = row(i.joint->rows.row(nodes + k));
-      joint.nodes.push_back(node);
+    if (const auto* slide = i.as<gen::ReducedSliding>()) {
+      auto& own = to.make<gen::SlidingContact>();
+      own.slave_x = row(slide->slave_rows.row(0));
+      own.slave_y = row(slide->slave_rows.row(1));
+      for (Eigen::Index k = 0; k < slide->target_rows.rows(); k += 2) {
+        own.target_x.push_back(row(slide->target_rows.row(k)));
+        own.target_y.push_back(row(slide->target_rows.row(k + 1)));
+      }
+      own.geometry = slide->geometry;
+      own.law = slide->law;
     }
-    joint.points = i.joint->points;
-    joint.law = i.joint->law;
-    to.joint = joint;
+    if (const auto* joint = i.as<gen::ReducedJoint>()) {
+      auto& own = to.make<gen::Joint>();
+      for (Eigen::Index k = 0; k < joint->nodes(); ++k) {
+        gen::JointNode node;
+        node.name = joint->node_names[static_cast<std::size_t>(k)];
+        node.normal = row(joint->rows.row(k));
+        if (joint->axes() > 1) node.tangent = row(joint->rows.row(joint->nodes() + k));
+        own.nodes.push_back(node);
+      }
+      own.points = joint->points;
+      own.law = joint->law;
+    }
   }
   full.inputs = s.inputs;
   for (Eigen::Index k = 0; k < s.input_forces.cols(); ++k)

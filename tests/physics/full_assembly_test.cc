@@ -229,7 +229,8 @@ TEST(FullAssembly, InterfacesThatShareNoBodyAreRunsOfTheirOwn) {
   const FullSystem both = full_order(slides.beside(floor)), assembled = full_order(slides);
   FullSystem joint = assembled, contacts = full_order(floor);
   joint.alone = contacts.alone = true;
-  contacts.interfaces[0].contacts.push_back(contacts.interfaces[1].contacts.front());
+  contacts.interfaces[0].make<UnilateralContacts>().points.push_back(
+      contacts.interfaces[1].contacts().points.front());
   contacts.interfaces.resize(1);
   FullOrderOptions options;
   options.step = h;

@@ -109,10 +109,10 @@ TEST(FullSliding, RandomOnesAreTheRuntimeWithAllModes) {
   for (int seed = 0; seed < 40; ++seed) {
     const Assembly a = with_rayleigh(random_sliding(seed));
     const auto& all = a.system().interfaces;
-    kept += all.back().sliding->law.kind == SlidingKind::bilateral ? 1 : 0;
+    kept += all.back().as<ReducedSliding>()->law.kind == SlidingKind::bilateral ? 1 : 0;
     for (const ReducedInterface& i : all) {
-      beside_stops += i.contacts.empty() ? 0 : 1;
-      beside_joints += i.joint ? 1 : 0;
+      beside_stops += i.contacts().points.empty() ? 0 : 1;
+      beside_joints += i.as<ReducedJoint>() ? 1 : 0;
     }
     const Twins t = compare_twins(a, 1e-5, 300);
     EXPECT_LT(t.error, 1e-9) << seed << " capped " << t.capped;

@@ -322,7 +322,7 @@ TEST(JointLaws, LuGreIsSolvedExactlyForLightMasses) {
     const double press = 1000, h = 1e-5;
     RuntimeMasses run(s, h, 0, 1e-10);
     run.start(pressed_by(s, press), Vector::Zero(4), press);
-    const double share = s.full().lone().joint->points[0].share[0];
+    const double share = s.full().lone().as<gen::Joint>()->points[0].share[0];
     double z = 0, x = 0, worst = 0;
     for (int k = 0; k < 2000; ++k) {
       const auto force = [&](int i) {
@@ -347,7 +347,7 @@ TEST(JointLaws, LuGreIsSolvedExactlyForLightMasses) {
 // The system without the given modes, which stay as massless Kelvin-Voigt compliance.
 gen::ReducedSystem without_modes(const gen::ReducedSystem& s, const std::vector<int>& dropped,
                                  const std::vector<int>& kept, double lag) {
-  const gen::Matrix& rows = s.lone().joint->rows;
+  const gen::Matrix& rows = s.lone().as<gen::ReducedJoint>()->rows;
   gen::Matrix drive(4, rows.rows() + s.input_forces.cols());
   drive << rows.transpose(), s.input_forces;
   gen::ReducedSystem r = s;
@@ -363,7 +363,7 @@ gen::ReducedSystem without_modes(const gen::ReducedSystem& s, const std::vector<
   c.output_compliance = answer(s.output_rows, drive);
   c.row_offset = answer(rows, s.constant_force);
   c.output_offset = answer(s.output_rows, s.constant_force);
-  r.make_lone().joint->rows = rows(Eigen::all, kept);
+  r.make_lone().as<gen::ReducedJoint>()->rows = rows(Eigen::all, kept);
   r.make_lone().residual = c;
   r.omega = s.omega(kept);
   r.damping = s.damping(kept);

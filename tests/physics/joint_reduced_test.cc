@@ -173,8 +173,10 @@ TEST(PlateOnBaseReduced, StartsPressedAndStaysSo) {
   ASSERT_TRUE(player.start(run.model(), scenario_index(run, "harmonic_0.005"), &run.state()));
   const auto expect_pressed = [&] {
     for (int k = 0; k < 192; ++k) {
-      const double length =
-          input.system.lone().joint->points.at(static_cast<std::size_t>(k)).length;
+      const double length = input.system.lone()
+                                .as<gen::ReducedJoint>()
+                                ->points.at(static_cast<std::size_t>(k))
+                                .length;
       EXPECT_NEAR(normal_forces(run)[k], 1e4 * length, 1e-5 * 1e4 * length) << k;
     }
   };

@@ -146,11 +146,12 @@ ImpactOutcome outcome_of(const StruckContacts& impact, gen::FrictionVelocity fri
     if (c == 0 || c == first) {
       gen::ReducedInterface& own = s.interfaces.emplace_back();
       own.name = c == 0 ? "contact" : "other";
-      own.law.friction_velocity = friction;
-      own.contact_rows = rows.middleRows(3 * c, 3 * (c == 0 ? first : nc - first));
+      auto& contacts = own.make<gen::ReducedContacts>();
+      contacts.law.friction_velocity = friction;
+      contacts.rows = rows.middleRows(3 * c, 3 * (c == 0 ? first : nc - first));
     }
     const auto at = static_cast<std::size_t>(c);
-    s.interfaces.back().contacts.push_back(
+    s.interfaces.back().make<gen::ReducedContacts>().points.push_back(
         {"contact." + std::to_string(c), -1.0, impact.friction[at], impact.restitution[at], 0.0});
   }
   s.alone = !shared;
@@ -189,7 +190,7 @@ Vector full_impulse(const StruckContacts& impact) {
   gen::FullSystem s;
   s.model.mass = Matrix(Matrix::Identity(n, n)).sparseView();
   s.model.stiffness = gen::SparseMatrix(n, n);
-  gen::FullInterface& contacts = s.make_lone();
+  auto& contacts = s.make_lone().make<gen::UnilateralContacts>();
   contacts.law.friction_velocity = gen::FrictionVelocity::passive;
   const auto row = [&](Eigen::Index r) -> gen::SparseRow {
     return Vector(rows.row(r)).sparseView();
@@ -202,7 +203,7 @@ Vector full_impulse(const StruckContacts& impact) {
     point.normal = row(3 * c);
     point.tangent1 = row(3 * c + 1);
     point.tangent2 = row(3 * c + 2);
-    contacts.contacts.push_back(point);
+    contacts.points.push_back(point);
   }
   s.initial_velocity = gen::MinimumNorm(rows).solve(impact.before);
   gen::AssemblyOrder run(s, kImpactStep);

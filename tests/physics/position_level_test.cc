@@ -47,12 +47,11 @@ gen::FullSystem bar(double clearance) {
   body.supports = {{gen::PlaneEdge::bottom, {2}}, {gen::PlaneEdge::top, {2}}};
   gen::FullSystem s;
   s.model = gen::build_plane("bar", {body});
-  gen::FullInterface& contact = s.make_lone();
+  auto& contact = s.make_lone().make<gen::UnilateralContacts>();
   contact.law.level = gen::ContactLevel::position;
   for (const std::int64_t node : s.model.sets.at("bar.left"))
-    contact.contacts.push_back(gen::node_contact(s.model, node,
-                                                 gen::contact_frame(Vector3::UnitX()),
-                                                 {std::to_string(node), clearance, 0, 1, 0}));
+    contact.points.push_back(gen::node_contact(s.model, node, gen::contact_frame(Vector3::UnitX()),
+                                               {std::to_string(node), clearance, 0, 1, 0}));
   s.initial_velocity = -gen::translation(s.model, 1);
   return s;
 }
@@ -122,10 +121,10 @@ gen::FullSystem block(double clearance, double friction) {
   body.material = {1.0, 0.3, 1.0};
   gen::FullSystem s;
   s.model = gen::build_plane("block", {body});
-  gen::FullInterface& contact = s.make_lone();
+  auto& contact = s.make_lone().make<gen::UnilateralContacts>();
   contact.law.level = gen::ContactLevel::position;
   for (const std::int64_t node : s.model.sets.at("block.bottom"))
-    contact.contacts.push_back(
+    contact.points.push_back(
         gen::node_contact(s.model, node, gen::contact_frame(Vector3::UnitY(), Vector3::UnitX()),
                           {std::to_string(node), clearance, friction, 1, 0}));
   return s;
@@ -231,11 +230,11 @@ TEST(PositionLevel, AnOverlapIsTakenAwayByItsStaticForce) {
   gen::FullSystem s;
   s.model = gen::build_beam(beam);
   s.damping = {{300.0, 0.0}};
-  gen::FullInterface& contact = s.make_lone();
+  auto& contact = s.make_lone().make<gen::UnilateralContacts>();
   contact.law.level = gen::ContactLevel::position;
-  contact.contacts = {gen::node_contact(s.model, s.model.sets.at("TIP").front(),
-                                        gen::contact_frame(Vector3::UnitZ()),
-                                        {"tip", -1e-4, 0, 1, 0})};
+  contact.points = {gen::node_contact(s.model, s.model.sets.at("TIP").front(),
+                                      gen::contact_frame(Vector3::UnitZ()),
+                                      {"tip", -1e-4, 0, 1, 0})};
   const double stiffness = 3.0 * 2.1e11 * 0.02 * std::pow(0.005, 3) / 12.0 / std::pow(0.4, 3);
   EXPECT_NEAR(stiffness, 2050.78125, 1e-8);
   constexpr double h = 2e-5;
@@ -266,14 +265,14 @@ TEST(PositionLevel, AnOverlapIsTakenAwayByItsStaticForce) {
 gen::ReducedSystem pressed_row(int contacts, double own) {
   gen::ReducedSystem s;
   s.omega = s.damping = s.constant_force = s.initial_q = s.initial_v = Vector::Zero(1);
-  gen::ReducedInterface& contact = s.make_lone();
+  auto& contact = s.make_lone().make<gen::ReducedContacts>();
   contact.law.level = gen::ContactLevel::position;
-  contact.contact_rows = Matrix::Zero(3 * contacts, 1);
-  gen::ResidualCompliance& residual = contact.residual.emplace();
+  contact.rows = Matrix::Zero(3 * contacts, 1);
+  gen::ResidualCompliance& residual = s.make_lone().residual.emplace();
   residual.row_compliance = 1e-6 * own * Matrix::Identity(3 * contacts, 3 * contacts);
   for (int c = 0; c < contacts; ++c) {
-    contact.contact_rows(3 * c, 0) = 1.0;
-    contact.contacts.push_back({std::to_string(c), -1e-6 * (1.0 + own * c), 0, 1, 0});
+    contact.rows(3 * c, 0) = 1.0;
+    contact.points.push_back({std::to_string(c), -1e-6 * (1.0 + own * c), 0, 1, 0});
     for (int d = 0; d < contacts; ++d) residual.row_compliance(3 * c, 3 * d) += 1e-6;
   }
   residual.input_compliance = Matrix::Zero(0, 0);
@@ -324,10 +323,11 @@ gen::ReducedSystem falling_mass(double mass, double compliance, int points, doub
                                 double way) {
   gen::ReducedSystem s = pressed_row(points, 1.0);
   s.initial_v[0] = -std::sqrt(mass);
-  gen::ReducedInterface& contact = s.make_lone();
-  contact.contact_rows /= std::sqrt(mass);
-  contact.residual->row_compliance = points * compliance * Matrix::Identity(3 * points, 3 * points);
-  for (gen::ContactParameters& c : contact.contacts) {
+  auto& contact = s.make_lone().make<gen::ReducedContacts>();
+  contact.rows /= std::sqrt(mass);
+  s.make_lone().residual->row_compliance =
+      points * compliance * Matrix::Identity(3 * points, 3 * points);
+  for (gen::ContactParameters& c : contact.points) {
     c.clearance = way;
     c.restitution = restitution;
   }
@@ -405,7 +405,7 @@ TEST(PositionLevel, RestitutionIsRefusedWhereALagCannotGiveIt) {
   const double h = 1e-3, soft = std::pow(40.0 * h / std::acos(-1.0), 2);
   const auto refusal = [&](double step, const auto& change) {
     gen::ReducedSystem s = falling_mass(1.0, soft, 2, 0.5, h);
-    change(&s, &s.make_lone());
+    change(&s, &s.make_lone().make<gen::ReducedContacts>());
     try {
       PositionRun run(s, step);
     } catch (const gen::Error& error) {
@@ -414,7 +414,7 @@ TEST(PositionLevel, RestitutionIsRefusedWhereALagCannotGiveIt) {
     return std::string();
   };
   using System = gen::ReducedSystem*;
-  using Contact = gen::ReducedInterface*;
+  using Contact = gen::ReducedContacts*;
   const auto expect = [](const std::string& text, const std::string& what,
                          const std::string& remedy) {
     EXPECT_NE(text.find(what), std::string::npos) << text;
@@ -424,13 +424,13 @@ TEST(PositionLevel, RestitutionIsRefusedWhereALagCannotGiveIt) {
   expect(refusal(2.1 * h, [](System, Contact) {}), "19 of them", "step.size to 0.002 s or less");
   expect(refusal(h, [](System s, Contact) { s->omega[0] = 1.0; }), "the body is held",
          "leave contact.restitution out");
-  expect(refusal(h, [](System, Contact c) { c->contact_rows(3, 0) *= -1.0; }),
-         "face different ways", "leave contact.restitution out");
-  expect(refusal(h, [](System, Contact c) { c->contacts[1].restitution = 0.6; }),
+  expect(refusal(h, [](System, Contact c) { c->rows(3, 0) *= -1.0; }), "face different ways",
+         "leave contact.restitution out");
+  expect(refusal(h, [](System, Contact c) { c->points[1].restitution = 0.6; }),
          "0.5 at contact 0 and 0.6 at 1", "give all contacts the same");
   expect(refusal(h,
                  [](System, Contact c) {
-                   for (gen::ContactParameters& p : c->contacts) p.restitution = 0.1;
+                   for (gen::ContactParameters& p : c->points) p.restitution = 0.1;
                  }),
          "less than the 0.14", "give at least that");
 }
@@ -451,14 +451,14 @@ gen::ReducedSystem drawn_system(double h, std::mt19937* draw) {
   s.initial_q = Vector::NullaryExpr(n, [&] { return 0.01 * normal(*draw); });
   s.initial_q = s.initial_q.array() / (1.0 + h * s.omega.array());
   s.initial_v = Vector::NullaryExpr(n, [&] { return normal(*draw); });
-  gen::ReducedInterface& contact = s.make_lone();
+  auto& contact = s.make_lone().make<gen::ReducedContacts>();
   contact.law.level = gen::ContactLevel::position;
-  contact.contact_rows = Matrix::NullaryExpr(3 * nc, n, [&] { return normal(*draw); });
+  contact.rows = Matrix::NullaryExpr(3 * nc, n, [&] { return normal(*draw); });
   const double friction = 1.5 * unit(*draw);
   for (Eigen::Index c = 0; c < nc; ++c)
-    contact.contacts.push_back({std::to_string(c), 0.02 * normal(*draw) * h, friction, 1, 0});
+    contact.points.push_back({std::to_string(c), 0.02 * normal(*draw) * h, friction, 1, 0});
   const Matrix root = Matrix::NullaryExpr(3 * nc, 3 * nc, [&] { return normal(*draw); });
-  gen::ResidualCompliance& residual = contact.residual.emplace();
+  gen::ResidualCompliance& residual = s.make_lone().residual.emplace();
   residual.lag = (*draw)() % 2 == 0 ? h * std::pow(10.0, 3.0 * unit(*draw) - 2.0) : 0.0;
   residual.row_compliance =
       h * h * std::pow(10.0, 2.0 * unit(*draw) - 1.0) * (root * root.transpose());
@@ -519,7 +519,8 @@ TEST(PositionLevel, TheRuntimeStepsAsTheOfflineOrder) {
   int damped = 0;
   for (int k = 0; k < 10; ++k) {
     gen::ReducedSystem s = drawn_system(h, &draw);
-    for (gen::ContactParameters& c : s.make_lone().contacts) c.friction *= 0.2;  // one solution
+    for (gen::ContactParameters& c : s.make_lone().make<gen::ReducedContacts>().points)
+      c.friction *= 0.2;  // one solution
     s.omega *= 0.1;
     PositionRun run(s, h);
     gen::PositionOrder order(s, h);

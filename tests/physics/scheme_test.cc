@@ -133,7 +133,7 @@ gen::FullSystem free_mass(double restitution) {
   c.tangent2.resize(1);
   c.parameters.clearance = 1e-3;
   c.parameters.restitution = restitution;
-  s.make_lone().contacts.push_back(c);
+  s.make_lone().make<gen::UnilateralContacts>().points.push_back(c);
   return s;
 }
 

@@ -30,7 +30,7 @@ void slide_outputs(ReducedSystem* s, int interface) {
 // The sliding contact of an assembly with its bodies as they lie in the file, and nothing else.
 ReducedSystem slide_alone(const Assembly& a) {
   ReducedSystem s = assembly_modes(a.system(), 1e-4).system;
-  const auto slides = [](const ReducedInterface& i) { return i.sliding.has_value(); };
+  const auto slides = [](const ReducedInterface& i) { return i.as<ReducedSliding>() != nullptr; };
   s.interfaces = {*std::find_if(s.interfaces.begin(), s.interfaces.end(), slides)};
   s.alone = true;
   slide_outputs(&s, -1);
@@ -203,11 +203,11 @@ class StatusOracle {
   StatusOracle(const Assembly& a, double h)
       : s_(assembly_modes(a.system(), 1e-4).system),
         h_(h),
-        sliding_(*s_.interfaces[0].sliding),
+        sliding_(*s_.interfaces[0].as<ReducedSliding>()),
         geometry_(sliding_, s_.size()),
-        stop_(s_.interfaces[1].contact_rows.row(0).transpose()),
-        clearance_(s_.interfaces[1].contacts[0].clearance),
-        restitution_(s_.interfaces[1].contacts[0].restitution) {
+        stop_(s_.interfaces[1].contacts().rows.row(0).transpose()),
+        clearance_(s_.interfaces[1].contacts().points[0].clearance),
+        restitution_(s_.interfaces[1].contacts().points[0].restitution) {
     motion_ = discretise(s_, s_.damping, h);
     segment_ = geometry_.find(s_.initial_q, sliding_.geometry.start).segment;
   }
@@ -352,15 +352,15 @@ TEST(SlidingAssembly, ALoadStandsOnTheStopThroughTheBeam) {
     Assembly a = drawn_along(kind, 0.0);
     ReducedSystem& s = a.system();
     s.damping *= 20;
-    s.interfaces[0].sliding->law.friction = 0;
-    const SlidingGeometryModel geometry(*s.interfaces[0].sliding, s.size());
+    s.interfaces[0].as<ReducedSliding>()->law.friction = 0;
+    const SlidingGeometryModel geometry(*s.interfaces[0].as<ReducedSliding>(), s.size());
     Matrix rows(2, s.size());
     Vector gap_row;
     geometry.gap_row(geometry.undeformed(0.7), &gap_row);
-    rows << gap_row.transpose(), s.interfaces[1].contact_rows.row(0);
+    rows << gap_row.transpose(), s.interfaces[1].contacts().rows.row(0);
     const Vector soft = s.omega.cwiseAbs2().cwiseInverse();
     const Vector free = rows * soft.cwiseProduct(s.constant_force);
-    const Eigen::Vector2d open(0.0, s.interfaces[1].contacts[0].clearance);
+    const Eigen::Vector2d open(0.0, s.interfaces[1].contacts().points[0].clearance);
     const Eigen::Vector2d carried =
         SmallLu(rows * soft.asDiagonal() * rows.transpose()).solve(Vector(-free - open));
     ASSERT_GT(carried.minCoeff(), 1.0);
@@ -399,7 +399,8 @@ TEST(SlidingAssembly, NoStepMakesEnergy) {
       const double u[] = {0, 0};
       (void)run.step(u, y.data());
       EnergyBooks before = slide_books(run);
-      const bool kept = a.system().interfaces.back().sliding->law.kind == SlidingKind::bilateral;
+      const bool kept =
+          a.system().interfaces.back().as<ReducedSliding>()->law.kind == SlidingKind::bilateral;
       bool began_beyond = kept;
       double impact = impact_of(run, slide), friction = friction_of(run, slide);
       const double first = before.total() + before.lost() - before.external;

@@ -124,22 +124,22 @@ gen::ReducedSystem slider(SlidingKind kind, double velocity) {
   gen::TableSlider t;
   t.friction = 1.3 * t.flutter_friction();
   gen::ReducedSystem s = with_outputs(t.system());
-  s.make_lone().sliding->law.kind = kind;
-  s.make_lone().sliding->law.velocity = velocity;
+  s.make_lone().as<gen::ReducedSliding>()->law.kind = kind;
+  s.make_lone().as<gen::ReducedSliding>()->law.velocity = velocity;
   return s;
 }
 
 Vector at_rest(const gen::ReducedSystem& s) {
-  const gen::SlidingGeometryModel geometry(*s.lone().sliding, s.size());
-  return gen::sliding_equilibrium(s, geometry, s.lone().sliding->geometry.start,
-                                  s.lone().sliding->law.friction)
+  const gen::SlidingGeometryModel geometry(*s.lone().as<gen::ReducedSliding>(), s.size());
+  return gen::sliding_equilibrium(s, geometry, s.lone().as<gen::ReducedSliding>()->geometry.start,
+                                  s.lone().as<gen::ReducedSliding>()->law.friction)
       .q;
 }
 
 TEST(SlidingStepByStep, SliderBothWays) {
   for (const double velocity : {0.3, -0.3}) {
     const gen::ReducedSystem s = slider(SlidingKind::bilateral, velocity);
-    const Vector v = 0.01 * s.lone().sliding->slave_rows.row(0).transpose();
+    const Vector v = 0.01 * s.lone().as<gen::ReducedSliding>()->slave_rows.row(0).transpose();
     {
       gen::Instance run(gen::bake(s, bare_options(1e-4)), "slider");
       gen::MoreauJeanSliding offline(s, 1e-4);
@@ -159,7 +159,7 @@ TEST(SlidingStepByStep, SliderBothWays) {
 
 TEST(SlidingStepByStep, SliderThatIsThrownOff) {
   const gen::ReducedSystem s = slider(SlidingKind::unilateral, 0.05);
-  const Vector v = 0.4 * s.lone().sliding->slave_rows.row(1).transpose();
+  const Vector v = 0.4 * s.lone().as<gen::ReducedSliding>()->slave_rows.row(1).transpose();
   gen::Instance run(gen::bake(s, bare_options(1e-4)), "slider");
   gen::MoreauJeanSliding offline(s, 1e-4);
   set_state(run, at_rest(s), v);
@@ -179,14 +179,15 @@ TEST(UnilateralSlider, FliesLandsAndSticks) {
   const gen::ReducedSystem s = slider(SlidingKind::unilateral, 0.05);
   const double h = 1e-4;
   gen::Instance run(gen::bake(s, bare_options(h)), "slider");
-  set_state(run, at_rest(s), 0.3 * s.lone().sliding->slave_rows.row(1).transpose());
+  set_state(run, at_rest(s),
+            0.3 * s.lone().as<gen::ReducedSliding>()->slave_rows.row(1).transpose());
   double before = energy(s, run), lost = 0, y[4];
   long flown = 0, landed = 0, stuck = 0;
   bool in_flight = false;
   for (int k = 0; k < 100000; ++k) {
     const Status st = run.step(nullptr, y);
     const double now = energy(s, run);
-    const double work = h * -y[kFriction] * s.lone().sliding->law.velocity;
+    const double work = h * -y[kFriction] * s.lone().as<gen::ReducedSliding>()->law.velocity;
     ASSERT_LE(now - before, work + 1e-12) << k;
     lost += work - (now - before);
     before = now;
@@ -199,7 +200,8 @@ TEST(UnilateralSlider, FliesLandsAndSticks) {
     landed += in_flight && !open ? 1 : 0;
     in_flight = open;
     if (st & status::kSTICKING) {
-      EXPECT_LT(std::abs(y[kFriction]), s.lone().sliding->law.friction * y[kForce]);
+      EXPECT_LT(std::abs(y[kFriction]),
+                s.lone().as<gen::ReducedSliding>()->law.friction * y[kForce]);
       ++stuck;
     }
     EXPECT_GE(y[kForce], 0.0);
@@ -220,7 +222,7 @@ TEST(Slider, GoesOnAfterAChangeOfVelocity) {
   gen::Instance run(gen::bake(s, bare_options(h)), "slider");
   set_state(run, at_rest(s), Vector::Zero(3));
   const std::int32_t id = find_parameter(run.model(), "sliding.velocity");
-  double path = s.lone().sliding->geometry.start, y[4];
+  double path = s.lone().as<gen::ReducedSliding>()->geometry.start, y[4];
   for (const double velocity : {0.2, 0.5, -0.3, 0.0, 0.1}) {
     EXPECT_EQ(set_parameter(run.model(), run.state(), id, velocity) & ~status::kOUTSIDE_TRAINING,
               status::kOk);
@@ -232,7 +234,7 @@ TEST(Slider, GoesOnAfterAChangeOfVelocity) {
   }
   run.state().reset(run.model());
   (void)run.step(nullptr, y);
-  EXPECT_NEAR(y[kPosition], s.lone().sliding->geometry.start + 0.2 * h, 1e-15)
+  EXPECT_NEAR(y[kPosition], s.lone().as<gen::ReducedSliding>()->geometry.start + 0.2 * h, 1e-15)
       << "back to the file's";
 }
 
@@ -244,8 +246,8 @@ TEST(Slider, OfReversedVelocityIsTheMirrorImage) {
     t.friction = 0.5 * t.flutter_friction();
     t.kxy = sense == 0 ? t.kxy : -t.kxy;
     gen::ReducedSystem s = with_outputs(t.system());
-    s.make_lone().sliding->geometry.start = 1.0;
-    s.make_lone().sliding->law.velocity = sense == 0 ? 0.2 : -0.2;
+    s.make_lone().as<gen::ReducedSliding>()->geometry.start = 1.0;
+    s.make_lone().as<gen::ReducedSliding>()->law.velocity = sense == 0 ? 0.2 : -0.2;
     gen::Instance run(gen::bake(s, bare_options(h)), "slider");
     set_state(run, at_rest(s), Vector::Zero(3));
     double y[4];
@@ -259,8 +261,8 @@ TEST(Slider, OfReversedVelocityIsTheMirrorImage) {
 
 TEST(Slider, LeavesItsTargetAtTheEndOfTheChain) {
   gen::ReducedSystem s = slider(SlidingKind::bilateral, 0.5);
-  s.make_lone().sliding->law.friction = 0;
-  s.make_lone().sliding->geometry.start = 1.9;
+  s.make_lone().as<gen::ReducedSliding>()->law.friction = 0;
+  s.make_lone().as<gen::ReducedSliding>()->geometry.start = 1.9;
   gen::Instance run(gen::bake(s, bare_options(1e-4)), "slider");
   set_state(run, at_rest(s), Vector::Zero(3));
   double y[4];
@@ -272,7 +274,8 @@ TEST(Slider, LeavesItsTargetAtTheEndOfTheChain) {
   const Statistics& t = run.state().statistics();
   EXPECT_EQ(t.first_not_sliding, static_cast<std::uint64_t>(first));
   EXPECT_EQ(t.off_target, 1u);
-  const double slave = y[kPosition] + s.lone().sliding->slave_rows.row(0).dot(q_of(run));
+  const double slave =
+      y[kPosition] + s.lone().as<gen::ReducedSliding>()->slave_rows.row(0).dot(q_of(run));
   EXPECT_NEAR(slave, 2.0, 1e-3);
 }
 
@@ -314,13 +317,13 @@ Slide slide(const gen::BakeInput& input) {
   const gen::ReducedSystem& s = input.system;
   ScenarioPlayer player;
   EXPECT_TRUE(player.start(run.model(), find_scenario(run.model(), "slide"), &run.state()));
-  const double h = input.options.step, velocity = s.lone().sliding->law.velocity;
+  const double h = input.options.step, velocity = s.lone().as<gen::ReducedSliding>()->law.velocity;
   const auto names = run.output_names();
   const auto index = [&](const char* name) {
     return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
   };
   const std::size_t tip = index("tip_acceleration"), force = index("contact_force");
-  const Vector along = s.lone().sliding->slave_rows.row(0).transpose();
+  const Vector along = s.lone().as<gen::ReducedSliding>()->slave_rows.row(0).transpose();
   std::vector<double> u(4), y(names.size());
   Slide out;
   const long window = std::lround(0.05 / h), steps = std::lround(88.0 / 30.0 / h);
@@ -341,7 +344,8 @@ Slide slide(const gen::BakeInput& input) {
     squares += y[tip] * y[tip];
     if ((k + 1) % window != 0) continue;
     const double middle = (static_cast<double>(k + 1) - 0.5 * static_cast<double>(window)) * h;
-    out.windows.push_back({middle, s.lone().sliding->geometry.start + velocity * middle,
+    out.windows.push_back({middle,
+                           s.lone().as<gen::ReducedSliding>()->geometry.start + velocity * middle,
                            std::sqrt(squares / static_cast<double>(window))});
     squares = 0;
   }

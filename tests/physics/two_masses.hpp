@@ -35,8 +35,8 @@ struct TwoMasses {
     s.damping = {damping};
     gen::Facing facing{{1, 2}, {}};
     facing.opening = gen::Vector3(0, 1, 0);
-    s.make_lone().joint = gen::face(s.model, facing);
-    s.make_lone().joint->law = law;
+    s.make_lone().law = gen::face(s.model, facing);
+    s.make_lone().as<gen::Joint>()->law = law;
     for (const char* name : {"along", "first", "second"})
       s.inputs.push_back({name, "N", -1e9, 1e9, 0.0, gen::Hold::linear});
     s.input_forces = {unit(0) + unit(2), unit(1), unit(3)};
@@ -63,15 +63,17 @@ struct TwoMasses {
     gen::ReducedJoint joint;
     joint.rows = gen::Matrix::Zero(4, 4);
     for (int i = 0; i < 2; ++i) {
-      joint.node_names.push_back(f.lone().joint->nodes[static_cast<std::size_t>(i)].name);
+      joint.node_names.push_back(
+          f.lone().as<gen::Joint>()->nodes[static_cast<std::size_t>(i)].name);
       joint.rows.row(i) =
-          scale * gen::Vector(f.lone().joint->nodes[static_cast<std::size_t>(i)].normal);
+          scale * gen::Vector(f.lone().as<gen::Joint>()->nodes[static_cast<std::size_t>(i)].normal);
       joint.rows.row(2 + i) =
-          scale * gen::Vector(f.lone().joint->nodes[static_cast<std::size_t>(i)].tangent);
+          scale *
+          gen::Vector(f.lone().as<gen::Joint>()->nodes[static_cast<std::size_t>(i)].tangent);
     }
-    joint.points = f.lone().joint->points;
+    joint.points = f.lone().as<gen::Joint>()->points;
     joint.law = law;
-    s.make_lone().joint = joint;
+    s.make_lone().law = joint;
     s.inputs = f.inputs;
     s.input_forces = gen::Matrix::Zero(4, 3);
     for (int k = 0; k < 3; ++k)

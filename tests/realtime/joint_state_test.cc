@@ -138,7 +138,7 @@ TEST(LawRolledBack, SlidingContactsKeepTheirMemory) {
   for (const bool alpha : {false, true}) {
     SCOPED_TRACE(alpha);
     gen::ReducedSystem s = robustness::sliding_system(gen::SlidingKind::bilateral);
-    s.make_lone().sliding->law.velocity = 0.0;  // time carries no path on
+    s.make_lone().as<gen::ReducedSliding>()->law.velocity = 0.0;  // time carries no path on
     gen::BakeOptions o = robustness::joint_options(s, "sliding");
     if (alpha) o.alpha_radius = 0.9;
     expect_no_trace(s, o);
@@ -211,8 +211,8 @@ TEST(LawParameters, OfImpactsActAsIfBaked) {
 TEST(LawParameters, OfASlidingContactActAsIfBaked) {
   const auto make = [](double friction, double velocity) {
     gen::ReducedSystem s = robustness::sliding_system(gen::SlidingKind::unilateral);
-    s.make_lone().sliding->law.friction = friction;
-    s.make_lone().sliding->law.velocity = velocity;
+    s.make_lone().as<gen::ReducedSliding>()->law.friction = friction;
+    s.make_lone().as<gen::ReducedSliding>()->law.velocity = velocity;
     return Instance(gen::bake(s, robustness::joint_options(s, "sliding")), "sliding");
   };
   Instance set = make(0.3, 2.0), baked = make(0.1, 2.0);
@@ -275,7 +275,7 @@ TEST(LawCapped, SolvesThatAreCutShortCreateNoEnergy) {
         robustness::joint_system(robustness::joint_law(kind, ImpactDamper::clamped), true, true);
     s.constant_force.setZero();
     s.make_lone().residual->row_offset.setZero();
-    s.initial_v = -2e-2 * (s.lone().joint->rows.colwise().sum().transpose());
+    s.initial_v = -2e-2 * (s.lone().as<gen::ReducedJoint>()->rows.colwise().sum().transpose());
     gen::BakeOptions o = robustness::joint_options(s, "capped");
     o.solver.sweeps = 1;
     Instance run(gen::bake(s, o), "capped");

@@ -174,10 +174,11 @@ inline gen::ReducedSystem screwed_system(const gen::ReducedBolted& bolted, int o
   s.constant_force = s.initial_q = s.initial_v = Vector::Zero(n);
   gen::ReducedInterface stop, spring, bolts;
   stop.name = "stop";
-  stop.contacts = {{"stop", 2e-5, 0.3, 0.4, 0.0}};
-  stop.contact_rows = Matrix::Zero(3, n);
-  stop.contact_rows.row(0).head(m) = Vector::LinSpaced(m, 1.0, -0.4).transpose();
-  stop.contact_rows.row(1).head(m) = Vector::LinSpaced(m, 0.1, 0.5).transpose();
+  auto& contact = stop.make<gen::ReducedContacts>();
+  contact.points = {{"stop", 2e-5, 0.3, 0.4, 0.0}};
+  contact.rows = Matrix::Zero(3, n);
+  contact.rows.row(0).head(m) = Vector::LinSpaced(m, 1.0, -0.4).transpose();
+  contact.rows.row(1).head(m) = Vector::LinSpaced(m, 0.1, 0.5).transpose();
   gen::ReducedJoint joint;
   joint.node_names = {"a", "b"};
   joint.rows = Matrix::Zero(4, n);
@@ -190,9 +191,9 @@ inline gen::ReducedSystem screwed_system(const gen::ReducedBolted& bolted, int o
   joint.law.tangential.friction_modulus = 3e4;
   joint.law.tangential.slip_traction = 20.0;
   spring.name = "spring";
-  spring.joint = joint;
+  spring.law = joint;
   bolts.name = "bolts";
-  bolts.bolted = gen::BoltedPlace{Matrix::Identity(m, n), 0};
+  bolts.law = gen::BoltedPlace{Matrix::Identity(m, n), 0};
   s.interfaces = {stop, spring, bolts};
   s.outputs = {{"displacement", "m", Q::displacement, 0, -1},
                {"end", "m", Q::displacement, 0, 2},

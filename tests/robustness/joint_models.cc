@@ -113,7 +113,7 @@ ReducedSystem joint_system(const JointLaw& law, bool friction, bool residual) {
   s.constant_force = -20.0 * push;
   s.input_forces = 0.5 * push;
   if (friction) s.input_forces += joint.rows.row(kJointNodes + 1).transpose();
-  s.make_lone().joint = joint;
+  s.make_lone().law = joint;
   if (residual) s.make_lone().residual = residual_compliance(rows, 2);
   add_joint_outputs(&s);
   return s;
@@ -145,7 +145,7 @@ ReducedSystem sliding_system(SlidingKind kind) {
   sliding.law.velocity = 2.0;
   s.input_forces = -sliding.slave_rows.row(1).transpose();
   s.constant_force = 20.0 * s.input_forces;
-  s.make_lone().sliding = sliding;
+  s.make_lone().law = sliding;
   s.outputs.push_back({"normal", "N", OutputQuantity::contact_force, 0});
   s.outputs.push_back({"rub", "N", OutputQuantity::contact_force, 1});
   s.outputs.push_back({"slip", "m/s", OutputQuantity::sliding_velocity, 0});
@@ -159,7 +159,7 @@ BakeOptions joint_options(const ReducedSystem& system, const std::string& name) 
   o.step = 1e-4;
   o.golden_steps = 24;
   o.provenance.definition_hash = o.provenance.input_hash = "0";
-  const double force = system.lone().sliding ? 40.0 : 100.0;
+  const double force = system.lone().as<ReducedSliding>() ? 40.0 : 100.0;
   o.scenarios = {scenario("push"), scenario("still")};
   o.scenarios[0].sources = {{0, 0.0, force, 130.0, 0.0, 0.4}};
   o.scenarios[0].ramps = {{0, {0.001, 0.004, 0.02}, {0.0, force, -force}}};
@@ -179,8 +179,8 @@ BakeOptions case_options(const ReducedSystem& system, const std::string& name) {
   ScenarioOptions& phases = o.scenarios.back();
   phases.name = "phases";
   phases.phases = {{0.0, 0}, {0.004, 1}, {0.008, 2}, {0.012, 0}};
-  phases.initial_pressure =
-      Vector::Constant(static_cast<Eigen::Index>(system.lone().joint->points.size()), 5.0);
+  phases.initial_pressure = Vector::Constant(
+      static_cast<Eigen::Index>(system.lone().as<ReducedJoint>()->points.size()), 5.0);
   return o;
 }
 

@@ -19,13 +19,15 @@ ReducedSystem structure(int modes, int contacts) {
   ReducedSystem s;
   s.omega = Vector::LinSpaced(modes, 400.0, 400.0 + 900.0 * (modes - 1));
   s.damping = 0.02 * s.omega;
-  if (contacts > 0) s.make_lone().contact_rows = Matrix::Zero(3 * contacts, modes);
+  if (contacts > 0) s.make_lone().make<ReducedContacts>().rows = Matrix::Zero(3 * contacts, modes);
   for (ReducedInterface& lone : s.interfaces) {
     for (int r = 0; r < 3 * contacts; ++r)
       for (int i = 0; i < modes; ++i)
-        lone.contact_rows(r, i) = std::sin((i + 1) * (0.7 + 0.31 * r)) + (r % 3 == 0 ? 0.4 : 0.0);
+        lone.make<ReducedContacts>().rows(r, i) =
+            std::sin((i + 1) * (0.7 + 0.31 * r)) + (r % 3 == 0 ? 0.4 : 0.0);
     for (int c = 0; c < contacts; ++c)
-      lone.contacts.push_back({"contact." + std::to_string(c), 1e-6 * c, 0.1 + 0.1 * c, 0.2, 0.0});
+      lone.make<ReducedContacts>().points.push_back(
+          {"contact." + std::to_string(c), 1e-6 * c, 0.1 + 0.1 * c, 0.2, 0.0});
   }
   s.input_forces = Matrix::Zero(modes, 0);
   s.output_rows = Matrix::Zero(0, modes);
@@ -47,8 +49,8 @@ void add_outputs(ReducedSystem* s) {
   s->outputs = {{"displacement", "m", OutputQuantity::displacement, 0},
                 {"velocity", "m/s", OutputQuantity::velocity, 1},
                 {"mode", "kg^0.5 m", OutputQuantity::modal_coordinate, 0}};
-  if (s->lone().contacts.empty()) return;
-  const int last = static_cast<int>(s->lone().contacts.size()) - 1;
+  if (s->lone().contacts().points.empty()) return;
+  const int last = static_cast<int>(s->lone().contacts().points.size()) - 1;
   s->outputs.push_back({"force", "N", OutputQuantity::contact_force, 3 * last + 1});
   s->outputs.push_back({"gap", "m", OutputQuantity::gap, last});
 }
@@ -113,8 +115,8 @@ AlignedBytes make_free() {
 
 AlignedBytes make_single() {
   ReducedSystem s = structure(8, 1);
-  s.make_lone().contacts[0].restitution = 0.5;
-  s.make_lone().law.restitution_threshold = 1e-3;
+  s.make_lone().make<ReducedContacts>().points[0].restitution = 0.5;
+  s.make_lone().make<ReducedContacts>().law.restitution_threshold = 1e-3;
   add_input(&s, "force", Hold::zero_order);
   add_outputs(&s);
   BakeOptions o = options("single");
@@ -126,11 +128,11 @@ AlignedBytes make_single() {
 AlignedBytes make_struck() {
   ReducedSystem s = structure(6, 4);
   ReducedInterface& lone = s.make_lone();
-  lone.law.friction_velocity = FrictionVelocity::passive;
+  lone.make<ReducedContacts>().law.friction_velocity = FrictionVelocity::passive;
   for (std::size_t c = 0; c < 4; ++c) {
-    lone.contacts[c].clearance = 0.0;
-    lone.contacts[c].friction = 1.5;
-    lone.contacts[c].restitution = c % 2 == 0 ? 0.0 : 0.9;
+    lone.make<ReducedContacts>().points[c].clearance = 0.0;
+    lone.make<ReducedContacts>().points[c].friction = 1.5;
+    lone.make<ReducedContacts>().points[c].restitution = c % 2 == 0 ? 0.0 : 0.9;
   }
   s.initial_v = Vector::LinSpaced(6, -1.0, 0.8);
   add_input(&s, "force", Hold::zero_order);
@@ -144,10 +146,10 @@ AlignedBytes make_several() {
   ReducedSystem s = structure(20, 4);
   ReducedInterface& lone = s.make_lone();
   for (std::size_t c = 0; c < 4; ++c)
-    lone.contacts[c].restitution_tangential = 0.1 * static_cast<double>(c);
-  lone.law.friction_velocity = FrictionVelocity::end;
-  lone.law.restitution_rule = RestitutionRule::newton;
-  lone.law.activation = Activation::start_velocity;
+    lone.make<ReducedContacts>().points[c].restitution_tangential = 0.1 * static_cast<double>(c);
+  lone.make<ReducedContacts>().law.friction_velocity = FrictionVelocity::end;
+  lone.make<ReducedContacts>().law.restitution_rule = RestitutionRule::newton;
+  lone.make<ReducedContacts>().law.activation = Activation::start_velocity;
   add_input(&s, "force", Hold::zero_order);
   add_input(&s, "drive", Hold::linear);
   add_outputs(&s);
@@ -167,12 +169,12 @@ AlignedBytes make_several() {
 
 AlignedBytes make_bore() {
   ReducedSystem s = structure(9, 2);
-  s.make_lone().bore_rows = Matrix::Zero(6, 9);
+  s.make_lone().make<ReducedContacts>().bore_rows = Matrix::Zero(6, 9);
   for (int r = 0; r < 6; ++r)
     for (int i = 0; i < 9; ++i)
-      s.make_lone().bore_rows(r, i) =
+      s.make_lone().make<ReducedContacts>().bore_rows(r, i) =
           (r % 3 == 0 ? 1.0 : 0.1) * std::cos((i + 1) * (0.4 + 0.29 * r));
-  for (ContactParameters& c : s.make_lone().contacts) c.clearance = 1e-5;
+  for (ContactParameters& c : s.make_lone().make<ReducedContacts>().points) c.clearance = 1e-5;
   add_input(&s, "force", Hold::linear);
   add_outputs(&s);
   BakeOptions o = options("bore");
@@ -187,11 +189,12 @@ AlignedBytes make_seated() {
   add_outputs(&s);
   add_books(&s, 1);
   ReducedInterface& lone = s.make_lone();
-  lone.law.level = ContactLevel::position;
-  lone.stacked = {{"left", 0, 1}, {"right", 1, 1}};
+  auto& contacts = lone.make<ReducedContacts>();
+  contacts.law.level = ContactLevel::position;
+  contacts.stacked = {{"left", 0, 1}, {"right", 1, 1}};
   lone.residual = residual_compliance(6, 2);
   lone.residual->lag = 0.0;
-  for (ContactParameters& c : lone.contacts) {
+  for (ContactParameters& c : contacts.points) {
     c.clearance = -2e-7;
     c.restitution = 1.0;
   }
@@ -312,11 +315,11 @@ ReducedInterface placed(const std::string& name, const ReducedSystem& of, Eigen:
                         Eigen::Index modes) {
   ReducedInterface i = of.lone();
   i.name = name;
-  i.each_rows([&](Matrix& rows) {
-    Matrix wide = Matrix::Zero(rows.rows(), modes);
-    wide.middleCols(begin, of.size()) = rows;
-    rows = wide;
-  });
+  for (Matrix* rows : rows_of(&i.law)) {
+    Matrix wide = Matrix::Zero(rows->rows(), modes);
+    wide.middleCols(begin, of.size()) = *rows;
+    *rows = wide;
+  }
   return i;
 }
 
@@ -331,15 +334,15 @@ ReducedInterface sliding(const std::string& name, SlidingKind kind, Eigen::Index
                          Eigen::Index chain, Eigen::Index modes) {
   ReducedInterface i;
   i.name = name;
-  i.sliding = sliding_system(kind).lone().sliding;
-  i.each_rows([&](Matrix& rows) {
-    Eigen::Index first = 0, end = rows.cols();
-    while (rows.col(first).isZero(0.0)) ++first;
-    while (rows.col(end - 1).isZero(0.0)) --end;
-    Matrix wide = Matrix::Zero(rows.rows(), modes);
-    wide.middleCols(first > 0 ? chain : slave, end - first) = rows.middleCols(first, end - first);
-    rows = wide;
-  });
+  i.law = sliding_system(kind).lone().law;
+  for (Matrix* rows : rows_of(&i.law)) {
+    Eigen::Index first = 0, end = rows->cols();
+    while (rows->col(first).isZero(0.0)) ++first;
+    while (rows->col(end - 1).isZero(0.0)) --end;
+    Matrix wide = Matrix::Zero(rows->rows(), modes);
+    wide.middleCols(first > 0 ? chain : slave, end - first) = rows->middleCols(first, end - first);
+    *rows = wide;
+  }
   return i;
 }
 
@@ -382,7 +385,8 @@ AlignedBytes make_frame() {
                             {0.002, 0, kContactClearance, 1e-4, true},
                             {0.002, 2, kJointStiffness, 2e5, false}};
   std::size_t points = 0;
-  for (const ReducedInterface& i : s.interfaces) points += i.joint ? i.joint->points.size() : 0;
+  for (const ReducedInterface& i : s.interfaces)
+    points += i.as<ReducedJoint>() ? i.as<ReducedJoint>()->points.size() : 0;
   o.scenarios[2].initial_pressure = Vector::Constant(static_cast<Eigen::Index>(points), 5.0);
   o.initial_pressure = o.scenarios[2].initial_pressure;
   o.certificate = certificate();
@@ -413,7 +417,8 @@ AlignedBytes make_oiled(int parts, const std::string& name) {
   s.groups = {0, sphere, oiled, oiled + 8};
   BakeOptions o = options(name);
   o.step = 2e-6 * parts;
-  const Vector gap = structure(static_cast<int>(oiled), 1).lone().contact_rows.row(0).transpose();
+  const Vector gap =
+      structure(static_cast<int>(oiled), 1).lone().contacts().rows.row(0).transpose();
   const auto film = [&](const std::string& name, FilmScalar scalar, double tolerance) {
     AssemblyFilm oil;
     oil.scalar = scalar;
@@ -426,7 +431,7 @@ AlignedBytes make_oiled(int parts, const std::string& name) {
     oil.film.problem.geometry.array() += 5e-6 / p.scales.film;
     ReducedInterface out;
     out.name = name;
-    FilmPlace& place = out.film.emplace();
+    FilmPlace& place = out.make<FilmPlace>();
     place.film = static_cast<int>(o.films.size());
     place.opening = Vector::Zero(modes);
     place.opening.head(oiled) = gap;
@@ -465,12 +470,13 @@ AlignedBytes make_borne() {
   ReducedSystem s = structure(static_cast<int>(modes), 0);
   s.initial_v.setZero();
   BakeOptions o = options("borne");
-  const Vector gap = structure(static_cast<int>(modes), 1).lone().contact_rows.row(0).transpose();
+  const Vector gap =
+      structure(static_cast<int>(modes), 1).lone().contacts().rows.row(0).transpose();
   const auto film = [&](const std::string& name, FilmScalar scalar, double side) {
     o.films.push_back(borne_film(scalar));
     ReducedInterface out;
     out.name = name;
-    FilmPlace& place = out.film.emplace();
+    FilmPlace& place = out.make<FilmPlace>();
     place.film = static_cast<int>(o.films.size()) - 1;
     place.opening = side * gap;
     place.clearance = borne_opening();
@@ -512,10 +518,11 @@ AlignedBytes make_drawn() {
                   rubbing("joint", TangentialKind::jenkins, body, modes),
                   placed("stop", structure(static_cast<int>(body), 2), body, modes),
                   slide("kept", SlidingKind::bilateral)};
-  s.interfaces.back().sliding->law.friction = 0.1;
-  s.interfaces.back().sliding->geometry.start = 0.25;
+  s.interfaces.back().as<ReducedSliding>()->law.friction = 0.1;
+  s.interfaces.back().as<ReducedSliding>()->geometry.start = 0.25;
   add_input(&s, "force", Hold::linear);
-  s.constant_force = -20.0 * s.interfaces.front().sliding->slave_rows.row(1).transpose();
+  s.constant_force =
+      -20.0 * s.interfaces.front().as<ReducedSliding>()->slave_rows.row(1).transpose();
   s.output_rows = Matrix::Constant(1, modes, 0.5);
   s.outputs = {{"displacement", "m", OutputQuantity::displacement, 0},
                {"normal", "N", OutputQuantity::contact_force, 0, 0},

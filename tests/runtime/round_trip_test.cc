@@ -21,17 +21,17 @@ ReducedSystem distinct_system() {
   s.omega = Vector::LinSpaced(n, 100.0, 1100.0);
   s.damping = Vector::LinSpaced(n, 1.0, 12.0);
   ReducedInterface& lone = s.make_lone();
-  lone.contact_rows = Matrix::NullaryExpr(3 * nc, n, [](auto i, auto j) {
+  lone.make<ReducedContacts>().rows = Matrix::NullaryExpr(3 * nc, n, [](auto i, auto j) {
     return std::cos(1.3 * static_cast<double>((i + 1) * (j + 2)));
   });
-  lone.contacts = {
+  lone.make<ReducedContacts>().points = {
       {"a", 1e-6, 0.1, 0.2, 0.3}, {"b", 2e-6, 0.4, 0.5, 0.6}, {"c", 3e-6, 0.7, 0.8, 0.9}};
-  lone.law.friction_velocity = FrictionVelocity::end;
-  lone.law.restitution_rule = RestitutionRule::newton;
-  lone.law.activation = Activation::start_velocity;
-  lone.law.activation_threshold = 1e-9;
-  lone.law.activation_hysteresis = 2e-9;
-  lone.law.restitution_threshold = 3e-3;
+  lone.make<ReducedContacts>().law.friction_velocity = FrictionVelocity::end;
+  lone.make<ReducedContacts>().law.restitution_rule = RestitutionRule::newton;
+  lone.make<ReducedContacts>().law.activation = Activation::start_velocity;
+  lone.make<ReducedContacts>().law.activation_threshold = 1e-9;
+  lone.make<ReducedContacts>().law.activation_hysteresis = 2e-9;
+  lone.make<ReducedContacts>().law.restitution_threshold = 3e-3;
   s.inputs = {{"force", "N", -3.0, 4.0, 0.5, Hold::zero_order},
               {"motion", "m", -1.0, 2.0, 0.25, Hold::linear}};
   s.input_forces = Matrix::NullaryExpr(n, 2, [](auto i, auto j) {
@@ -100,17 +100,19 @@ TEST(RoundTrip, Arrays) {
     EXPECT_EQ(m.damping[i], s.damping[i]);
     EXPECT_EQ(m.initial_q[i], s.initial_q[i]);
     EXPECT_EQ(m.initial_v[i], s.initial_v[i]);
-    for (int r = 0; r < 9; ++r) EXPECT_EQ(m.contact_rows[16 * r + i], s.lone().contact_rows(r, i));
+    for (int r = 0; r < 9; ++r)
+      EXPECT_EQ(m.contact_rows[16 * r + i], s.lone().contacts().rows(r, i));
     for (int r = 0; r < 2; ++r) EXPECT_EQ(m.output_rows[16 * r + i], s.output_rows(r, i));
     // A v* = (...) + h (B u + f0): the input column is h B / A, as the constant is h f0 / A.
     EXPECT_NEAR(m.from_input[16 + i] / m.constant[i], s.input_forces(i, 1) / s.constant_force[i],
                 1e-14 * std::abs(s.input_forces(i, 1)));
   }
   for (unsigned c = 0; c < 3; ++c) {
-    EXPECT_EQ(law->clearance()->Get(c), s.lone().contacts[c].clearance);
-    EXPECT_EQ(law->friction()->Get(c), s.lone().contacts[c].friction);
-    EXPECT_EQ(law->restitution()->Get(c), s.lone().contacts[c].restitution);
-    EXPECT_EQ(law->restitution_tangential()->Get(c), s.lone().contacts[c].restitution_tangential);
+    EXPECT_EQ(law->clearance()->Get(c), s.lone().contacts().points[c].clearance);
+    EXPECT_EQ(law->friction()->Get(c), s.lone().contacts().points[c].friction);
+    EXPECT_EQ(law->restitution()->Get(c), s.lone().contacts().points[c].restitution);
+    EXPECT_EQ(law->restitution_tangential()->Get(c),
+              s.lone().contacts().points[c].restitution_tangential);
   }
 }
 
@@ -123,7 +125,7 @@ TEST(RoundTrip, DelassusIsTheInterfaceAdmittanceAndItsInverse) {
     for (int j = 0; j < 9; ++j) {
       double g = 0, one = 0;
       for (int k = 0; k < 11; ++k)
-        g += s.lone().contact_rows(i, k) * m.admittance[k] * s.lone().contact_rows(j, k);
+        g += s.lone().contacts().rows(i, k) * m.admittance[k] * s.lone().contacts().rows(j, k);
       EXPECT_NEAR(m.delassus[16 * j + i], g, 1e-12 * std::abs(m.delassus[16 * i + i]));
       for (int k = 0; k < 9; ++k) one += m.delassus[16 * k + i] * m.delassus_inverse[16 * j + k];
       EXPECT_NEAR(one, i == j ? 1.0 : 0.0, 1e-6);

@@ -70,8 +70,9 @@ TEST(TrainingDistance, OfSingleContactsIsThatOfTheirKind) {
   gen::ReducedSystem s = robustness::joint_system(
       joint_law(gen::TangentialKind::none, gen::ImpactDamper::clamped), false, false);
   s.interfaces.clear();
-  s.make_lone().contact_rows = gen::Matrix::Random(6, s.omega.size());
-  s.make_lone().contacts = {{"one", 0.0, 0.1, 0.2, 0.0}, {"two", 1e-3, 0.1, 0.2, 0.0}};
+  s.make_lone().make<gen::ReducedContacts>().rows = gen::Matrix::Random(6, s.omega.size());
+  s.make_lone().make<gen::ReducedContacts>().points = {{"one", 0.0, 0.1, 0.2, 0.0},
+                                                       {"two", 1e-3, 0.1, 0.2, 0.0}};
   s.outputs.resize(1);
   gen::BakeOptions o;
   o.name = "two_walls";

@@ -55,7 +55,7 @@ struct ObliqueSlave {
     sliding.law.friction = friction;
     sliding.law.velocity = velocity;
     r.constant_force = -10.0 * sliding.slave_rows.row(1).transpose();
-    r.make_lone().sliding = sliding;
+    r.make_lone().law = sliding;
     r.outputs = {{"normal", "N", gen::OutputQuantity::contact_force, 0},
                  {"rub", "N", gen::OutputQuantity::contact_force, 1}};
     return r;
@@ -112,7 +112,7 @@ TEST_P(Wedging, IsLookedForOverTheWholeChain) {
   const ObliqueSlave s = slave();
   gen::ReducedSystem system = s.system();
   const auto limit_with = [&](double along) {
-    system.make_lone().sliding->target_rows(4, 0) = -along;  // x of the last node
+    system.make_lone().as<gen::ReducedSliding>()->target_rows(4, 0) = -along;  // x of the last node
     const gen::Vector one = gen::Vector::Ones(2);
     return gen::friction_limit(system, one, 0.0);
   };

@@ -24,7 +24,7 @@ class Noise {
 
 // Closes every node a little, so that every law is met.
 void close(const ReducedJoint& joint, Vector* v) {
-  const auto nodes = static_cast<Eigen::Index>(joint.node_names.size());
+  const Eigen::Index nodes = joint.nodes();
   const Matrix normal = joint.rows.topRows(nodes);
   const Vector push = normal.transpose() * Vector::Ones(nodes);
   if (push.squaredNorm() > 0) *v -= 0.3 / push.squaredNorm() * static_cast<double>(nodes) * push;
@@ -51,13 +51,14 @@ GoldenTrace start_golden(const ReducedSystem& s, int steps) {
     t.q[i] = 1e-5 * noise.next() / (1 + s.omega[i] * 1e-3);
     t.v[i] = 0.1 * noise.next();
   }
-  t.clearance = Vector::Constant(static_cast<Eigen::Index>(s.lone().contacts.size()), -1.0);
+  t.clearance =
+      Vector::Constant(static_cast<Eigen::Index>(s.lone().contacts().points.size()), -1.0);
   for (Eigen::Index c = 3; c < t.clearance.size(); c += 4) t.clearance[c] = 1.0;
   for (const ReducedInterface& i : s.interfaces) {
-    if (i.film) close(*i.film, s, &t);
-    if (i.joint) close(*i.joint, &t.v);
-    for (Eigen::Index r = 0; r < i.contact_rows.rows(); r += 3) {
-      const auto row = i.contact_rows.row(r);
+    if (const auto* film = i.as<FilmPlace>()) close(*film, s, &t);
+    if (const auto* joint = i.as<ReducedJoint>()) close(*joint, &t.v);
+    for (Eigen::Index r = 0; r < i.contacts().rows.rows(); r += 3) {
+      const auto row = i.contacts().rows.row(r);
       if (row.squaredNorm() > 0) t.v -= 0.3 / row.squaredNorm() * row.transpose();
     }
   }

@@ -68,9 +68,10 @@ void move_exactly(double h, AssemblyModes* modes) {
   modes->scale = Vector::Ones(s.size());
   modes->shift = Vector::Zero(s.size());
   for (std::size_t i = 0; i < s.interfaces.size(); ++i) {
-    if (!s.interfaces[i].bolted) continue;
+    const auto* bolted = s.interfaces[i].as<BoltedPlace>();
+    if (!bolted) continue;
     const auto own = Eigen::seqN(modes->span[i].begin, modes->span[i].size());
-    demand(s.interfaces[i].bolted->modes.rows() == modes->span[i].size() &&
+    demand(bolted->modes.rows() == modes->span[i].size() &&
                s.input_forces(own, Eigen::all).isZero(0.0) && s.constant_force(own).isZero(0.0),
            s.interfaces[i].name, "its modes are not all modes of one body, or other forces move it",
            "this is a defect of the condensation stage");
@@ -82,11 +83,12 @@ void move_exactly(double h, AssemblyModes* modes) {
   }
   const auto scaled = [&](Matrix* rows) { *rows = *rows * modes->scale.asDiagonal(); };
   for (ReducedInterface& i : s.interfaces) {
-    if (i.bolted) continue;
-    i.each_rows([&](Matrix& rows) { scaled(&rows); });
-    if (!i.film) continue;
-    i.film->forces = modes->scale.asDiagonal() * i.film->forces;
-    i.film->opening = i.film->opening.cwiseProduct(modes->scale);
+    if (i.as<BoltedPlace>()) continue;
+    for (Matrix* rows : rows_of(&i.law)) scaled(rows);
+    if (auto* film = i.as<FilmPlace>()) {
+      film->forces = modes->scale.asDiagonal() * film->forces;
+      film->opening = film->opening.cwiseProduct(modes->scale);
+    }
   }
   const Matrix rows = s.output_rows;
   scaled(&s.output_rows);
@@ -97,11 +99,10 @@ void move_exactly(double h, AssemblyModes* modes) {
 }  // namespace
 
 bool touches(const ReducedInterface& interface, Eigen::Index first, Eigen::Index count) {
-  bool any = false;
-  interface.each_rows([&](const Matrix& rows) {
-    any = any || rows.middleCols(first, count).cwiseAbs().maxCoeff() > 0.0;
+  const std::vector<const Matrix*> all = rows_of(interface.law);
+  return std::any_of(all.begin(), all.end(), [&](const Matrix* rows) {
+    return rows->middleCols(first, count).cwiseAbs().maxCoeff() > 0.0;
   });
-  return any;
 }
 
 AssemblyModes assembly_modes(const ReducedSystem& given, double h) {
@@ -148,10 +149,11 @@ AssemblyModes assembly_modes(const ReducedSystem& given, double h) {
   s.output_rows = columns(given.output_rows);
   s.groups.clear();
   for (ReducedInterface& i : s.interfaces) {
-    i.each_rows([&](Matrix& rows) { rows = columns(rows); });
-    if (!i.film) continue;
-    i.film->forces = columns(i.film->forces.transpose()).transpose();
-    i.film->opening = out.in_order(i.film->opening);
+    for (Matrix* rows : rows_of(&i.law)) *rows = columns(*rows);
+    if (auto* film = i.as<FilmPlace>()) {
+      film->forces = columns(film->forces.transpose()).transpose();
+      film->opening = out.in_order(film->opening);
+    }
   }
   for (OutputChannel& c : s.outputs) {
     if (c.quantity != OutputQuantity::modal_coordinate) continue;

@@ -146,9 +146,9 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
  private:
   std::unique_ptr<SystemWriter> writer_of(std::size_t i) const {
     const BakeOptions& own = AssemblyParts::options[i];
-    if (system_.interfaces[i].bolted) return bolted_writer_of(i);
+    if (system_.interfaces[i].as<BoltedPlace>()) return bolted_writer_of(i);
     if (!is_film(i)) return lone_writer(systems[i], own);
-    const FilmPlace& place = *system_.interfaces[i].film;
+    const FilmPlace& place = *system_.interfaces[i].as<FilmPlace>();
     const ModeSpan span = modes.span[i];
     FilmPlace cut;
     cut.gaps = place.gaps.middleCols(span.begin, span.size());
@@ -159,14 +159,15 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
                             own.name, own.step);
   }
   const AssemblyBolted& bolted(std::size_t i) const {
-    return options_.bolted[static_cast<std::size_t>(system_.interfaces[i].bolted->bolted)];
+    return options_
+        .bolted[static_cast<std::size_t>(system_.interfaces[i].as<BoltedPlace>()->bolted)];
   }
   // Its rows on the modes of the file: displacements, then the speeds of the same motions.
   std::unique_ptr<SystemWriter> bolted_writer_of(std::size_t i) const {
     const ModeSpan span = modes.span[i];
     const auto own = Eigen::seqN(span.begin, span.size());
     const Vector scale = modes.scale(own);
-    const Matrix turned = system_.interfaces[i].bolted->modes(Eigen::all, own),
+    const Matrix turned = system_.interfaces[i].as<BoltedPlace>()->modes(Eigen::all, own),
                  moved = turned * scale.asDiagonal();
     ReducedBolted r = bolted(i).reduced;
     r.omega = system_.omega(own);
@@ -203,7 +204,7 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
     return bolted_part_writer(std::move(r), std::move(o), scale.cwiseInverse(), energies);
   }
   bool is_bolted(int i) const {
-    return system_.interfaces[static_cast<std::size_t>(i)].bolted.has_value();
+    return system_.interfaces[static_cast<std::size_t>(i)].as<BoltedPlace>() != nullptr;
   }
   bool moves_of_bolted(const OutputChannel& c) const {
     return c.interface >= 0 && is_bolted(c.interface) &&
@@ -215,10 +216,11 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
     return static_cast<std::uint32_t>(c.index) +
            (c.quantity == OutputQuantity::velocity ? rows : 0u);
   }
-  bool is_film(std::size_t i) const { return system_.interfaces[i].film.has_value(); }
+  bool is_film(std::size_t i) const { return system_.interfaces[i].as<FilmPlace>() != nullptr; }
   bool is_sliding(int i) const {
-    return system_.interfaces[static_cast<std::size_t>(i)].sliding.has_value();
+    return system_.interfaces[static_cast<std::size_t>(i)].as<ReducedSliding>() != nullptr;
   }
+  bool is_joint(std::size_t i) const { return system_.interfaces[i].as<ReducedJoint>() != nullptr; }
   const std::vector<int>& group_of(int interface) const {
     for (const std::vector<int>& group : modes.groups)
       if (std::find(group.begin(), group.end(), interface) != group.end()) return group;
@@ -227,8 +229,8 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
   bool is_passive(const std::vector<int>& group) const {
     return std::any_of(group.begin(), group.end(), [&](int i) {
       const auto k = static_cast<std::size_t>(i);
-      return !systems[k].lone().contacts.empty() &&
-             system_.interfaces[k].law.friction_velocity == FrictionVelocity::passive;
+      return !systems[k].lone().contacts().points.empty() &&
+             system_.interfaces[k].contacts().law.friction_velocity == FrictionVelocity::passive;
     });
   }
   bool has_films(const std::vector<int>& group) const {
@@ -241,8 +243,9 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
     std::string first;
     for (const int i : group) {
       const ReducedInterface& interface = system_.interfaces[static_cast<std::size_t>(i)];
-      if (!interface.film) continue;
-      const AssemblyFilm& film = options_.films[static_cast<std::size_t>(interface.film->film)];
+      const auto* place = interface.as<FilmPlace>();
+      if (!place) continue;
+      const AssemblyFilm& film = options_.films[static_cast<std::size_t>(place->film)];
       for (const ReducedBasis& b : film.film.bases) {
         demand(common == 0 || common == b.substeps, interface.name,
                fmt::format("its film takes {} substeps of a step, {} {}", b.substeps, common,
@@ -262,7 +265,7 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
     if (films.size() < 2) return;
     for (const std::size_t i : films) {
       const ReducedInterface& film = system_.interfaces[i];
-      const Matrix& gaps = film.film->gaps;
+      const Matrix& gaps = film.as<FilmPlace>()->gaps;
       const std::size_t other = i == films[0] ? films[1] : films[0];
       demand((gaps.rowwise() - gaps.row(0)).isZero(0.0), film.name,
              "does not open alike everywhere, and shares bodies with the film '" +
@@ -292,16 +295,12 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
   int newton_cap() const {
     return options_.solver.kind == SolverChoice::gauss_seidel ? 0 : options_.solver.iterations;
   }
+  // Unknowns of the group's solve.
   int unknowns_of(const std::vector<int>& group) const {
-    int sum = 0;
-    for (const int i : group) sum += unknowns_of(system_.interfaces[static_cast<std::size_t>(i)]);
-    return sum;
-  }
-  static int unknowns_of(const ReducedInterface& i) {
-    if (i.sliding) return i.sliding->law.kind == SlidingKind::unilateral ? kSlidingRows : 1;
-    if (!i.joint) return static_cast<int>(i.contact_rows.rows());  // films: none
-    const bool tangential = i.joint->rows.rows() > Eigen::Index(i.joint->node_names.size());
-    return (tangential ? 2 : 1) * static_cast<int>(i.joint->points.size());
+    Eigen::Index sum = 0;
+    for (const int i : group)
+      sum += gen::unknowns_of(system_.interfaces[static_cast<std::size_t>(i)].law).step_unknowns;
+    return static_cast<int>(sum);
   }
   double tolerance() const { return options_.solver.tolerance.value_or(kSolverTolerance); }
 
@@ -320,7 +319,8 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
     for (const int i : group) {
       const auto k = static_cast<std::size_t>(i);
       if (!is_film(k)) continue;
-      const auto& film = options_.films[static_cast<std::size_t>(system_.interfaces[k].film->film)];
+      const auto& film =
+          options_.films[static_cast<std::size_t>(system_.interfaces[k].as<FilmPlace>()->film)];
       const double n = static_cast<double>(modes.span[k].size()), lanes = 16;
       double stage = 0;
       for (const ReducedBasis& b : film.film.bases) {
@@ -348,8 +348,9 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
     for (std::size_t i = 0; i < writers.size(); ++i) {
       const std::uint32_t state = arena_of(*writers[i], AssemblyParts::options[i], sizeof(double));
       const ReducedInterface& own = system_.interfaces[i];
-      const std::size_t points = own.joint ? own.joint->points.size() : 0;
-      const std::size_t forces = 2 * points + (own.contact_rows.rows() + 7) / 8 * 8;
+      const auto* joint = own.as<ReducedJoint>();
+      const std::size_t points = joint ? joint->points.size() : 0;
+      const std::size_t forces = 2 * points + (own.contacts().rows.rows() + 7) / 8 * 8;
       sizes.push_back({state, substeps[i] > 1 ? state : 0, is_film(i) ? 1 : std::uint32_t(forces)});
     }
     int unknowns = 0;
@@ -376,9 +377,9 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
     }
     return moving.pairs;
   }
+  // Rows that the group's solve knows.
   static std::uint64_t rows_of(const ReducedInterface& i) {
-    if (i.sliding) return kSlidingRows;
-    return static_cast<std::uint64_t>(i.joint ? i.joint->rows.rows() : i.contact_rows.rows());
+    return static_cast<std::uint64_t>(gen::unknowns_of(i.law).step_rows);
   }
   FilmGroupSizes film_group_sizes(const std::vector<int>& group) const {
     FilmGroupSizes sizes;
@@ -388,10 +389,11 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
       const std::uint64_t rows = rows_of(part);
       sizes.rows += rows;
       sizes.padded += (rows + 7) / 8 * 8;
-      sizes.contacts += part.contacts.size();
-      sizes.points += part.joint ? part.joint->points.size() : 0;
-      if (!is_film(k)) continue;
-      const AssemblyFilm& film = options_.films[static_cast<std::size_t>(part.film->film)];
+      sizes.contacts += part.contacts().points.size();
+      if (const auto* joint = part.as<ReducedJoint>()) sizes.points += joint->points.size();
+      const auto* place = part.as<FilmPlace>();
+      if (!place) continue;
+      const AssemblyFilm& film = options_.films[static_cast<std::size_t>(place->film)];
       ++sizes.films;
       sizes.borne += film.film.transported() ? 1 : 0;
       sizes.film += film_bytes(film);
@@ -435,10 +437,10 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
     s.inputs = system_.inputs;
     s.input_forces = system_.input_forces.middleRows(span.begin, span.size());
     s.output_rows = Matrix::Zero(0, span.size());
-    if (from.film || from.bolted) return s;
+    if (from.as<FilmPlace>() || from.as<BoltedPlace>()) return s;
     s.make_lone() = from;
-    s.make_lone().each_rows(
-        [&](Matrix& rows) { rows = Matrix(rows.middleCols(span.begin, span.size())); });
+    for (Matrix* rows : gen::rows_of(&s.make_lone().law))
+      *rows = Matrix(rows->middleCols(span.begin, span.size()));
     return s;
   }
 
@@ -493,9 +495,8 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
 
   fb::Offset<schema::Group> group(const std::vector<int>& members, fb::FlatBufferBuilder* b) const {
     std::vector<std::uint32_t> order(members.begin(), members.end());
-    std::stable_sort(order.begin(), order.end(), [&](std::uint32_t x, std::uint32_t y) {
-      return system_.interfaces[x].joint.has_value() > system_.interfaces[y].joint.has_value();
-    });
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::uint32_t x, std::uint32_t y) { return is_joint(x) > is_joint(y); });
     const auto list = b->CreateVector(order);
     const double step = AssemblyParts::options[static_cast<std::size_t>(members.front())].step;
     const std::vector<InterfaceCoupling> couplings =

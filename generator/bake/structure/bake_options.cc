@@ -63,8 +63,8 @@ void widen_by_change(const LawChange& change, const ReducedSystem& system,
   };
   for (const ContactRange& range : ranges_of(interface))
     for (std::size_t c = range.first; c < range.first + range.count; ++c)
-      if (change.is_of(c)) widen_to(interface.contacts[c], range.name);
-  if (interface.joint) widen_to(interface.joint->law, interface.name);
+      if (change.is_of(c)) widen_to(interface.contacts().points[c], range.name);
+  if (const auto* joint = interface.as<ReducedJoint>()) widen_to(joint->law, interface.name);
 }
 
 // What the scenarios show of every input and parameter.
@@ -75,8 +75,9 @@ std::vector<RangeOptions> training_box(const ReducedSystem& system,
   for (const ReducedInterface& interface : system.interfaces) {
     for (const ContactRange& range : ranges_of(interface))
       for (std::size_t c = range.first; c < range.first + range.count; ++c)
-        widen_by_law(interface.contacts[c], &box, range.name);
-    if (interface.joint) widen_by_law(interface.joint->law, &box, interface.name);
+        widen_by_law(interface.contacts().points[c], &box, range.name);
+    if (const auto* joint = interface.as<ReducedJoint>())
+      widen_by_law(joint->law, &box, interface.name);
   }
   for (const ScenarioOptions& scenario : scenarios)
     for (const LawChange& change : scenario.changes) widen_by_change(change, system, &box);

@@ -112,7 +112,7 @@ void check_case(const CaseOptions& c, const BakeOptions& options, bool tangentia
 
 JointStageOperators make_stage(const ReducedSystem& system, const CaseOptions& c, double h,
                                const Matrix& ports) {
-  const ReducedJoint& joint = *system.lone().joint;
+  const ReducedJoint& joint = *system.lone().as<ReducedJoint>();
   JointStageOperators s;
   s.damping = c.damping;
   s.motion = discretise(system, c.damping, h);
@@ -197,7 +197,7 @@ double contraction_of(const ReducedJoint& joint, const JointStageOperators& s, c
 // offline use, for more cases or dampings than a file holds, or for laws that need rows the system
 // does not have.
 JointOperators joint_operators(const ReducedSystem& system, const BakeOptions& options) {
-  const ReducedJoint& joint = *system.lone().joint;
+  const ReducedJoint& joint = *system.lone().as<ReducedJoint>();
   JointOperators op;
   op.tangential = joint.rows.rows() > static_cast<Eigen::Index>(joint.node_names.size());
   const auto& residual = system.lone().residual;
@@ -246,7 +246,7 @@ class JointWriter final : public StructureWriter {
  public:
   JointWriter(const ReducedSystem& system, const BakeOptions& options)
       : StructureWriter(system, options),
-        joint_(*system.lone().joint),
+        joint_(*system.lone().as<ReducedJoint>()),
         op_(joint_operators(system, options)),
         sweeps_(joint_sweep_cap(op_, options.solver)) {}
 

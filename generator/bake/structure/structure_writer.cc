@@ -15,7 +15,7 @@ StructureWriter::StructureWriter(const ReducedSystem& system, const BakeOptions&
           stepped_damping(system.omega, system.damping, options.step, options.damp_fast_modes)) {
   dims_.modes = static_cast<int>(system.size());
   dims_.modes_padded = ModelWriter::pad(dims_.modes);
-  dims_.contacts = static_cast<int>(system.lone().contacts.size());
+  dims_.contacts = static_cast<int>(system.lone().contacts().points.size());
   dims_.rows = 3 * dims_.contacts;
   dims_.rows_padded = ModelWriter::pad(dims_.rows);
   dims_.inputs = static_cast<int>(system.inputs.size());
@@ -80,29 +80,20 @@ void demand_of_model(bool good, const BakeOptions& o, const std::string& what,
   if (!good) throw Error(o.name.empty() ? "bake" : o.name, what, remedy);
 }
 
-// Whether an interface has one law, whose rows are those of the modes.
+// Whether an interface has a law whose rows are those of the modes, and what it is made of is
+// there.
 bool fits(const ReducedInterface& i, Eigen::Index n, const BakeOptions& o) {
-  const auto count = static_cast<Eigen::Index>(i.contacts.size());
-  if ((count > 0) + i.joint.has_value() + i.film.has_value() + i.sliding.has_value() +
-          i.bolted.has_value() !=
-      1)
+  for (const Matrix* rows : rows_of(i.law))
+    if (rows->cols() != n) return false;
+  if (const auto* film = i.as<FilmPlace>();
+      film && (film->film < 0 || static_cast<std::size_t>(film->film) >= o.films.size()))
     return false;
-  bool good = true;
-  i.each_rows([&](const Matrix& rows) { good = good && rows.cols() == n; });
-  if (const auto& film = i.film)
-    return good && film->forces.rows() == n && film->forces.cols() == film->gaps.rows() &&
-           film->opening.size() == n && film->film >= 0 &&
-           static_cast<std::size_t>(film->film) < o.films.size();
-  if (const auto& sliding = i.sliding)
-    return good && sliding->slave_rows.rows() == 2 &&
-           sliding->target_rows.rows() == 2 * sliding->geometry.target_positions.cols();
-  if (i.bolted) {
-    const auto bolted = static_cast<std::size_t>(i.bolted->bolted);
-    return good && bolted < o.bolted.size() &&
-           i.bolted->modes.rows() == o.bolted[bolted].reduced.omega.size();
+  if (const auto* place = i.as<BoltedPlace>()) {
+    const auto bolted = static_cast<std::size_t>(place->bolted);
+    if (bolted >= o.bolted.size() || place->modes.rows() != o.bolted[bolted].reduced.omega.size())
+      return false;
   }
-  return good && (i.joint || (i.contact_rows.rows() == 3 * count &&
-                              (i.bore_rows.rows() == 0 || i.bore_rows.rows() == 3 * count)));
+  return std::visit([n](const auto& law) { return gen::fits(law, n); }, i.law);
 }
 
 void check_sizes(const ReducedSystem& s, const BakeOptions& o) {
@@ -138,8 +129,8 @@ void check_sizes(const ReducedSystem& s, const BakeOptions& o) {
 
 std::unique_ptr<SystemWriter> lone_writer(const ReducedSystem& system, const BakeOptions& options) {
   const ReducedInterface& interface = system.lone();
-  if (interface.joint) return joint_writer(system, options);
-  if (interface.sliding) return sliding_writer(system, options);
+  if (interface.as<ReducedJoint>()) return joint_writer(system, options);
+  if (interface.as<ReducedSliding>()) return sliding_writer(system, options);
   return unilateral_writer(system, options);
 }
 

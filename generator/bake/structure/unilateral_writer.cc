@@ -61,14 +61,14 @@ struct ResidualStep {
 ResidualStep residual_of(const ReducedSystem& system, const BakeOptions& options) {
   const ReducedInterface& interface = system.lone();
   ResidualStep step;
-  if (interface.law.level == ContactLevel::velocity) return step;
-  const Eigen::Index nr = interface.contact_rows.rows();
+  if (interface.contacts().law.level == ContactLevel::velocity) return step;
+  const Eigen::Index nr = interface.contacts().rows.rows();
   const auto soft = [&](Eigen::Index row) {
     return interface.residual && interface.residual->row_compliance(row, row) > 0.0;
   };
   for (Eigen::Index row = 0; row < nr; row += 3)
     demand(soft(row), options.name,
-           "contact " + interface.contacts[static_cast<std::size_t>(row / 3)].name +
+           "contact " + interface.contacts().points[static_cast<std::size_t>(row / 3)].name +
                " has no compliance beside the modes, which contact.level = \"position\" needs",
            "set condense.method to \"massless_boundary\", or contact.level to \"velocity\"");
   const double h = options.step, lag = contact_lag(system, h, options.name).lag;
@@ -158,9 +158,9 @@ class UnilateralWriter final : public StructureWriter {
         flow_(flow(system, damping_, options.step)),
         residual_(residual_of(system, options)),
         contacts_(at_position()
-                      ? position_operators(interface_.contact_rows, flow_.displacement.admittance,
-                                           residual_)
-                      : contact_operators(interface_.contact_rows, flow_.velocity.admittance)),
+                      ? position_operators(interface_.contacts().rows,
+                                           flow_.displacement.admittance, residual_)
+                      : contact_operators(interface_.contacts().rows, flow_.velocity.admittance)),
         solver_(chosen()) {
     if (is_passive()) solver_.solves = 2;
     if (at_position())
@@ -183,7 +183,7 @@ class UnilateralWriter final : public StructureWriter {
   }
 
  private:
-  bool at_position() const { return interface_.law.level == ContactLevel::position; }
+  bool at_position() const { return interface_.contacts().law.level == ContactLevel::position; }
   bool keeps_books() const {
     const std::vector<OutputChannel>& outputs = system_.outputs;
     return options_.contact_books ||
@@ -191,7 +191,8 @@ class UnilateralWriter final : public StructureWriter {
                        [](const OutputChannel& out) { return is_booked(out.quantity); });
   }
   bool is_passive() const {
-    return !at_position() && interface_.law.friction_velocity == FrictionVelocity::passive;
+    return !at_position() &&
+           interface_.contacts().law.friction_velocity == FrictionVelocity::passive;
   }
   FlowOperators flow(const ReducedSystem& system, const Vector& damping, double step) const {
     return at_position() ? exact_flow(system, damping, step)
@@ -203,14 +204,14 @@ class UnilateralWriter final : public StructureWriter {
     view.ports_padded = ModelWriter::pad(view.ports);
     return view;
   }
-  bool in_bore() const { return interface_.bore_rows.rows() > 0; }
+  bool in_bore() const { return interface_.contacts().bore_rows.rows() > 0; }
 
   // In a bore that of the strongest coupling, the whole way round.
   ChosenSolver chosen() const {
     ChosenSolver worst = choose_solver(contacts_.delassus, options_.solver);
     if (!in_bore()) return worst;
-    Matrix rows(2 * interface_.contact_rows.rows(), system_.size());
-    rows << interface_.contact_rows, interface_.bore_rows;
+    Matrix rows(2 * interface_.contacts().rows.rows(), system_.size());
+    rows << interface_.contacts().rows, interface_.contacts().bore_rows;
     const Vector all = Vector::Ones(dims_.contacts);
     for (int k = 1; k < kAngles; ++k) {
       const double angle = kTwoPi * k / kAngles;
@@ -276,16 +277,17 @@ class UnilateralWriter final : public StructureWriter {
   }
 
   fb::Offset<schema::SignoriniCoulomb> law(ModelWriter& w) const {
-    const Reals rows = w.columns(interface_.contact_rows.transpose());
-    const Reals bores = in_bore() ? w.columns(interface_.bore_rows.transpose()) : Reals();
+    const Reals rows = w.columns(interface_.contacts().rows.transpose());
+    const Reals bores =
+        in_bore() ? w.columns(interface_.contacts().bore_rows.transpose()) : Reals();
     std::vector<Reals> numbers;
     for (const ContactNumber& number : contact_numbers()) {
       Vector values(dims_.contacts);
       for (Eigen::Index i = 0; i < values.size(); ++i)
-        values[i] = number.get(interface_.contacts[static_cast<std::size_t>(i)]);
+        values[i] = number.get(interface_.contacts().points[static_cast<std::size_t>(i)]);
       numbers.push_back(w.plain(values));
     }
-    const LawSpec& law = interface_.law;
+    const LawSpec& law = interface_.contacts().law;
     const ResidualArrays residual = write_residual(interface_.residual, &w);
     schema::SignoriniCoulombBuilder b(w.builder());
     if (keeps_books()) {
@@ -321,7 +323,7 @@ class UnilateralWriter final : public StructureWriter {
       const auto kind = static_cast<schema::ParameterKind>(number.parameter);
       // Mean-velocity friction has no tangential restitution to change.
       if (kind == schema::ParameterKind::restitution_tangential &&
-          interface_.law.friction_velocity == FrictionVelocity::mean)
+          interface_.contacts().law.friction_velocity == FrictionVelocity::mean)
         continue;
       // Restitution of positions is in the operators.
       if (at_position() && (kind == schema::ParameterKind::restitution ||
@@ -336,13 +338,14 @@ class UnilateralWriter final : public StructureWriter {
   }
   void add_parameters(const ContactNumber& number, const ContactRange& range, ModelWriter* w,
                       std::vector<fb::Offset<schema::Parameter>>* out) const {
-    const auto first = interface_.contacts.begin() + static_cast<std::ptrdiff_t>(range.first);
+    const auto first =
+        interface_.contacts().points.begin() + static_cast<std::ptrdiff_t>(range.first);
     const bool shared =
         std::all_of(first, first + static_cast<std::ptrdiff_t>(range.count),
                     [&](const auto& c) { return number.get(c) == number.get(*first); });
     for (std::size_t i = 0; i < (shared ? std::min<std::size_t>(1, range.count) : range.count);
          ++i) {
-      const ContactParameters& own = interface_.contacts[range.first + i];
+      const ContactParameters& own = interface_.contacts().points[range.first + i];
       const std::string name = number.path() + (shared ? "" : "." + std::to_string(i));
       out->push_back(w->parameter(name, number, own, number.limits_of(own),
                                   static_cast<unsigned>(range.first + i),

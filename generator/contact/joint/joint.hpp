@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "generator/contact/joint/friction_laws.hpp"
+#include "generator/contact/unilateral/law_answers.hpp"
 #include "generator/ground/numbers/matrix.hpp"
 
 namespace mortise::gen {
@@ -107,6 +108,13 @@ struct ReducedJoint {
   std::vector<std::string> node_names;  // (nn)
   std::vector<JointPoint> points;
   JointLaw law;
+
+  Eigen::Index nodes() const { return static_cast<Eigen::Index>(node_names.size()); }
+  // Rows of a node: its normal one, with friction its tangential one.
+  Eigen::Index axes() const { return rows.rows() > nodes() ? 2 : 1; }
 };
+
+// Rows of friction only where the joint has tangents.
+MORTISE_LAW_ANSWERS(Joint, ReducedJoint)
 
 }  // namespace mortise::gen

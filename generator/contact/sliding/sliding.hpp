@@ -12,8 +12,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <string>
 #include <vector>
 
+#include "generator/contact/unilateral/law_answers.hpp"
 #include "generator/contact/unilateral/law_number.hpp"
 #include "generator/ground/numbers/matrix.hpp"
 #include "generator/ground/text/enum_names.hpp"
@@ -66,6 +68,8 @@ struct ReducedSliding {
   SlidingGeometry geometry;
   SlidingLaw law;
 };
+
+MORTISE_LAW_ANSWERS(SlidingContact, ReducedSliding)
 
 // The numbers of its law.
 using SlidingNumber = LawNumber<SlidingLaw>;

@@ -301,7 +301,8 @@ SparseMatrix moving(const SparseMatrix& rows) {
 // Impulses on a compliance make energy: only interfaces whose forces are finite see one.
 void check_massless(const FullSystem& system, const CondenseOptions& options) {
   if (options.method == kAutomatic || !condensation_method(options.method).massless) return;
-  demand(system.interfaces.empty() || system.lone().joint || at_position_level(system), "condense",
+  demand(system.interfaces.empty() || system.lone().as<Joint>() || at_position_level(system),
+         "condense",
          options.method +
              " gives the interface a compliance without mass, which impulses of a "
              "unilateral or sliding contact cannot act on",
@@ -354,7 +355,7 @@ Condensation condense(const FullSystem& system, const SparseMatrix& interface_ro
     PartModes found = condense_part(
         part, own,
         {std::move(own_loads), moving(SparseMatrix(outputs.middleCols(first, size))),
-         damping[number], system.lone().joint.has_value() || at_position_level(system),
+         damping[number], system.lone().as<Joint>() != nullptr || at_position_level(system),
          parts.size() == 1 ? system.factor : nullptr});
     if (!keeps_interface(own.method) && found.modes.omega.size() == 0)
       throw Error("condense", "no mode is asked for, or none lies below the cut-off frequency",

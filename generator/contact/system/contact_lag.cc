@@ -22,10 +22,10 @@ double z_of(double lag, const FeltMass& felt) {
 // The restitution of all contacts of an interface; table: of its keys.
 double common_restitution(const ReducedInterface& interface, const ContactRange& range,
                           const std::string& where) {
-  const ContactParameters& first = interface.contacts.at(range.first);
+  const ContactParameters& first = interface.contacts().points.at(range.first);
   const double e = first.restitution;
   for (std::size_t i = range.first; i < range.first + range.count; ++i) {
-    const ContactParameters& c = interface.contacts[i];
+    const ContactParameters& c = interface.contacts().points[i];
     demand(c.restitution == e, where,
            fmt::format("restitution is {} at contact {} and {} at {}: one lag of the compliance "
                        "cannot be both ({}.level = \"position\")",
@@ -116,7 +116,7 @@ std::optional<FeltMass> felt_mass(const ReducedInterface& interface, const Conta
   for (Eigen::Index i = 0; i < nc; ++i) {
     for (Eigen::Index j = 0; j < nc; ++j)
       soft(i, j) = interface.residual->row_compliance(first + 3 * i, first + 3 * j);
-    rigid.row(i) = interface.contact_rows.row(first + 3 * i);
+    rigid.row(i) = interface.contacts().rows.row(first + 3 * i);
   }
   rigid = rigid_part(rigid, omega);
   // forces that press all normals in alike, of sum 1
@@ -179,7 +179,9 @@ std::vector<std::string> findings_of(const ContactLag& lag, const ReducedInterfa
   if (!lag.asked) return findings;
   for (std::size_t i = 0; i < lag.felt.size(); ++i)
     findings.push_back(finding_of(
-        lag, interface.stacked.empty() ? "" : interface.stacked[i].name + ": ", lag.felt[i], step));
+        lag,
+        interface.contacts().stacked.empty() ? "" : interface.contacts().stacked[i].name + ": ",
+        lag.felt[i], step));
   return findings;
 }
 

@@ -5,19 +5,14 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "generator/bodies/model/damping.hpp"
 #include "generator/bodies/model/full_model.hpp"
-#include "generator/contact/film/film_case.hpp"
-#include "generator/contact/joint/joint.hpp"
-#include "generator/contact/sliding/sliding.hpp"
 #include "generator/contact/system/interface_list.hpp"
+#include "generator/contact/system/laws.hpp"
 #include "generator/contact/system/output_quantity.hpp"
-#include "generator/contact/unilateral/contact_point.hpp"
-#include "generator/contact/unilateral/law.hpp"
 #include "generator/ground/sparse/sparse_solver.hpp"
 
 namespace mortise::gen {
@@ -49,36 +44,8 @@ struct OperatingCase {
   std::vector<Rayleigh> damping;  // one per substructure
 };
 
-// A film between two sides, or a side and the ground, that move as a whole.
-struct FilmBetween {
-  SparseRow opening;       // (n) mean opening of the gap
-  double clearance = 0.0;  // the gap at its smallest, of undeformed bodies at rest [m]
-  double width = 1.0;      // of a line contact, across the film [m]; 1 around an axis
-  FilmCase film;           // lubricant, grid, shape and elasticity of the surfaces
-  int substeps = 1;        // that its bodies take within a step of the model
-  int entrainment = -1;    // inputs of the system that drive it; -1: the value of `film`
-  int viscosity = -1;
-};
-
-struct BondedBody;  // of the simulation, which knows bolted structures
-
-// Between bodies or to the ground: unilateral contacts, a joint, a film, a sliding contact, or
-// bolted contacts. Films and bolted contacts are interfaces of assemblies.
-struct FullInterface {
-  std::string name;
-  std::vector<ContactPoint> contacts;
-  // Interfaces of the definition whose contacts are solved as those of one; none: it is one.
-  std::vector<ContactRange> stacked;
-  LawSpec law;  // of the contacts
-  std::optional<Joint> joint;
-  std::optional<FilmBetween> film;
-  std::optional<SlidingContact> sliding;
-  // Bolted contacts: of the body whose dofs are the modes of the preloaded structure from
-  // `first_mode` on, as many as `modes`.
-  std::shared_ptr<const BondedBody> bolted;
-  std::size_t zones = 0;
-  Eigen::Index first_mode = 0, modes = 0;
-};
+// Between bodies or to the ground. Films and bolted contacts are interfaces of assemblies.
+using FullInterface = InterfaceOf<FullLaw, UnilateralContacts>;
 
 struct FullSystem : InterfaceList<FullInterface> {
   FullModel model;
@@ -101,43 +68,23 @@ inline Vector or_zero(const Vector& x, Eigen::Index n) {
   return x.size() > 0 ? x : Vector(Vector::Zero(n));
 }
 
-// visit(row): all functionals of the displacement (n): of contacts, joints, films and sliding
-// contacts, of inputs, of outputs.
+// visit(row): all functionals of the displacement (n): of interfaces, of inputs, of outputs.
 template <class Visit>
 void each_attached_row(FullSystem* system, const Visit& visit) {
-  for (FullInterface& i : system->interfaces) {
-    for (ContactPoint& c : i.contacts) {
-      for (SparseRow* row : {&c.normal, &c.tangent1, &c.tangent2}) visit(*row);
-      for (SparseRow& row : c.bore)
-        if (c.in_bore()) visit(row);
-    }
-    if (i.joint)
-      for (JointNode& node : i.joint->nodes)
-        for (SparseRow* row : {&node.normal, &node.tangent}) visit(*row);
-    if (i.sliding) {
-      for (SparseRow* row : {&i.sliding->slave_x, &i.sliding->slave_y}) visit(*row);
-      for (std::vector<SparseRow>* rows : {&i.sliding->target_x, &i.sliding->target_y})
-        for (SparseRow& row : *rows) visit(row);
-    }
-    if (i.film) visit(i.film->opening);
-  }
+  for (FullInterface& i : system->interfaces)
+    for (SparseRow* row : rows_of(&i.law)) visit(*row);
   for (std::vector<SparseRow>* rows : {&system->input_forces, &system->output_rows})
     for (SparseRow& row : *rows) visit(row);
 }
 
 inline bool at_position_level(const FullInterface& interface) {
-  return !interface.contacts.empty() && interface.law.level == ContactLevel::position;
+  return interface.contacts().law.level == ContactLevel::position;
 }
 // Whether contacts at position level are alone.
 inline bool at_position_level(const FullSystem& system) { return at_position_level(system.lone()); }
 
 // The joint that is alone. Throws Error without one.
 const Joint& joint_of(const FullSystem& system);
-
-// Rows of the contacts (3 nc x n), per contact normal, tangent 1, tangent 2.
-SparseMatrix contact_rows(const std::vector<ContactPoint>& contacts, Eigen::Index n);
-// Rows that turn them in a bore (3 nc x n); without one (0 x n).
-SparseMatrix bore_rows(const std::vector<ContactPoint>& contacts, Eigen::Index n);
 
 // Interface by interface (k x n): rows of contacts, then of their bores, of a joint's nodes
 // (normals, then tangents), of a film's opening, of a sliding contact (slave, then targets).

@@ -7,24 +7,18 @@
 #include <string>
 #include <vector>
 
-#include "generator/contact/unilateral/law_number.hpp"
+#include "generator/contact/unilateral/unilateral_interface.hpp"
 
 namespace mortise::gen {
 
 inline constexpr const char* kLoneName = "contact";  // of an interface that is alone
 
-// Contacts `first` .. first + count - 1 of an interface: those that one of [[interfaces]] has.
-struct ContactRange {
-  std::string name;  // of that one; its parameters are name.friction, ...
-  std::size_t first = 0, count = 0;
-};
-
 // Whose contacts an interface has, one behind another: its own, or those of the interfaces that are
 // stacked in it.
 template <class Interface>
 std::vector<ContactRange> ranges_of(const Interface& i) {
-  if (!i.stacked.empty()) return i.stacked;
-  return {{i.name, 0, i.contacts.size()}};
+  if (!i.contacts().stacked.empty()) return i.contacts().stacked;
+  return {{i.name, 0, i.contacts().points.size()}};
 }
 
 template <class Interface>
@@ -52,8 +46,9 @@ struct InterfaceList {
 
   // A change of an interface of the definition, as one of the interface that it is stacked in.
   LawChange placed(LawChange change) const {
-    if (lone().stacked.empty()) return change;
-    const ContactRange& range = lone().stacked.at(change.interface);
+    const std::vector<ContactRange>& stacked = lone().contacts().stacked;
+    if (stacked.empty()) return change;
+    const ContactRange& range = stacked.at(change.interface);
     change.interface = 0;
     change.first = range.first;
     change.count = range.count;

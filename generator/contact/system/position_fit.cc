@@ -16,7 +16,7 @@ constexpr double kRigid = 1e-11;  // of the softest direction: rows that follow 
 
 // W^T C^-1 W, of the directions that have a compliance (n x n).
 Matrix bonded_stiffness(const ReducedInterface& interface) {
-  const Matrix& rows = interface.contact_rows;
+  const Matrix& rows = interface.contacts().rows;
   const Matrix soft = interface.residual->row_compliance.leftCols(rows.rows());
   const SymmetricEigen eigen(0.5 * (soft + soft.transpose()));
   const Vector& values = eigen.eigenvalues();
@@ -34,7 +34,7 @@ PositionFit position_fit(const ReducedInterface& interface, const Vector& omega)
   stiffness.diagonal() += omega.cwiseAbs2();
   const SymmetricEigen eigen(stiffness, kEigenvaluesOnly);
   fit.bonded = std::sqrt(eigen.eigenvalues().maxCoeff());
-  const Matrix rigid = rigid_part(interface.contact_rows, omega);
+  const Matrix rigid = rigid_part(interface.contacts().rows, omega);
   fit.half_period = HUGE_VAL;
   for (Eigen::Index r = 0; r < rigid.rows(); r += 3) {
     const double felt = rigid.row(r).squaredNorm();  // 1/mass
@@ -46,10 +46,10 @@ PositionFit position_fit(const ReducedInterface& interface, const Vector& omega)
 }
 
 const ContactParameters* stiff_contact(const ReducedInterface& interface) {
-  for (std::size_t c = 0; c < interface.contacts.size(); ++c) {
+  for (std::size_t c = 0; c < interface.contacts().points.size(); ++c) {
     const auto r = static_cast<Eigen::Index>(3 * c);
     if (!interface.residual || !(interface.residual->row_compliance(r, r) > 0.0))
-      return &interface.contacts[c];
+      return &interface.contacts().points[c];
   }
   return nullptr;
 }

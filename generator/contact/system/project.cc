@@ -16,128 +16,26 @@ void check_size(Eigen::Index size, Eigen::Index n, const std::string& what) {
                 "build it from the same model");
 }
 
-void check_joint(const Joint& joint, Eigen::Index n) {
-  for (const JointNode& node : joint.nodes) {
-    check_size(node.normal.size(), n, "the normal row of joint node " + node.name);
-    check_size(node.tangent.size(), n, "the tangential row of joint node " + node.name);
-  }
-  const int nodes = static_cast<int>(joint.nodes.size());
-  for (std::size_t i = 0; i < joint.points.size(); ++i)
-    for (const int node : joint.points[i].node)
-      if (node < 0 || node >= nodes)
-        throw Error("joint",
-                    "point " + std::to_string(i) + " names node " + std::to_string(node) +
-                        ", the joint has " + std::to_string(nodes),
-                    "count its nodes from 0");
-}
-
-void check_sliding(const SlidingContact& sliding, Eigen::Index n) {
-  check_size(sliding.slave_x.size(), n, "the x row of the sliding node");
-  check_size(sliding.slave_y.size(), n, "the y row of the sliding node");
-  for (const auto* rows : {&sliding.target_x, &sliding.target_y})
-    for (const SparseRow& row : *rows) check_size(row.size(), n, "a row of the sliding target");
-  const auto nodes = static_cast<std::size_t>(sliding.geometry.target_positions.cols());
-  if (sliding.target_x.size() != nodes || sliding.target_y.size() != nodes)
-    throw Error("sliding contact", "its target rows and target positions differ in number",
-                "give one row x, one row y and one position per target node");
-}
-
-void check_contacts(const std::vector<ContactPoint>& contacts, Eigen::Index n) {
-  for (const ContactPoint& contact : contacts)
-    for (const SparseRow* row : {&contact.normal, &contact.tangent1, &contact.tangent2,
-                                 &contact.bore[0], &contact.bore[1], &contact.bore[2]})
-      check_size(row->size(), n, "a row of contact " + contact.parameters.name);
-}
-
 void check_attached(const FullInterface& interface, Eigen::Index n) {
-  check_contacts(interface.contacts, n);
-  if (interface.joint) check_joint(*interface.joint, n);
-  if (interface.film) check_size(interface.film->opening.size(), n, "the opening of a film");
-  if (interface.sliding) check_sliding(*interface.sliding, n);
-  const int laws = (interface.contacts.empty() ? 0 : 1) + (interface.joint ? 1 : 0) +
-                   (interface.film ? 1 : 0) + (interface.sliding ? 1 : 0) +
-                   (interface.bolted ? 1 : 0);
-  if (laws == 1) return;
-  throw Error("interface \"" + interface.name + "\"",
-              "is no contacts, joint, film, sliding or bolted contact, or several of them",
-              "give it one law");
-}
-
-std::vector<const SparseRow*> contact_row_list(const std::vector<ContactPoint>& contacts) {
-  std::vector<const SparseRow*> rows;
-  for (const ContactPoint& c : contacts)
-    rows.insert(rows.end(), {&c.normal, &c.tangent1, &c.tangent2});
-  return rows;
-}
-
-std::vector<const SparseRow*> bore_row_list(const std::vector<ContactPoint>& contacts) {
-  std::vector<const SparseRow*> rows;
-  for (const ContactPoint& c : contacts)
-    if (c.in_bore())
-      for (const SparseRow& row : c.bore) rows.push_back(&row);
-  return rows;
-}
-
-}  // namespace
-
-SparseMatrix contact_rows(const std::vector<ContactPoint>& contacts, Eigen::Index n) {
-  return stack_rows(contact_row_list(contacts), n);
-}
-
-SparseMatrix bore_rows(const std::vector<ContactPoint>& contacts, Eigen::Index n) {
-  return stack_rows(bore_row_list(contacts), n);
-}
-
-namespace {
-
-bool has_tangents(const Joint& joint) {
-  return std::any_of(joint.nodes.begin(), joint.nodes.end(),
-                     [](const JointNode& node) { return node.tangent.nonZeros() > 0; });
+  const std::string what = "interface \"" + interface.name + "\"";
+  for (const SparseRow* row : rows_of(interface.law))
+    check_size(row->size(), n, "a row of " + what);
+  const std::string fault =
+      std::visit([](const auto& law) { return fault_of(law); }, interface.law);
+  demand(fault.empty(), what, fault, "build it from one law and the model that it lies in");
 }
 
 bool rubs(const FullInterface& interface) {
-  return interface.joint && interface.joint->law.tangential.kind != TangentialKind::none;
+  const Joint* joint = interface.as<Joint>();
+  return joint && joint->law.tangential.kind != TangentialKind::none;
 }
 
-ReducedJoint project(const Joint& joint, const Matrix& shapes, bool friction_rows) {
-  ReducedJoint reduced;
-  const bool tangents = friction_rows && has_tangents(joint);
-  reduced.rows = stack_rows(rows_of(joint, tangents), shapes.rows()) * shapes;
-  for (const JointNode& node : joint.nodes) reduced.node_names.push_back(node.name);
-  reduced.points = joint.points;
-  reduced.law = joint.law;
-  return reduced;
-}
-
-ReducedSliding project(const SlidingContact& sliding, const Matrix& shapes) {
-  ReducedSliding reduced;
-  reduced.slave_rows = stack_rows(slave_rows(sliding), shapes.rows()) * shapes;
-  reduced.target_rows = stack_rows(target_rows(sliding), shapes.rows()) * shapes;
-  reduced.geometry = sliding.geometry;
-  reduced.law = sliding.law;
-  return reduced;
-}
-
-// friction_rows: of a joint, if it has any.
-ReducedInterface project(const FullInterface& interface, const Matrix& shapes, bool friction_rows) {
+// friction: rows of it, of a joint that has any.
+ReducedInterface project(const FullInterface& interface, const Matrix& shapes, bool friction) {
   ReducedInterface reduced;
   reduced.name = interface.name;
-  reduced.law = interface.law;
-  reduced.contact_rows = contact_rows(interface.contacts, shapes.rows()) * shapes;
-  reduced.bore_rows = bore_rows(interface.contacts, shapes.rows()) * shapes;
-  for (const ContactPoint& contact : interface.contacts)
-    reduced.contacts.push_back(contact.parameters);
-  reduced.stacked = interface.stacked;
-  if (interface.joint) reduced.joint = project(*interface.joint, shapes, friction_rows);
-  if (interface.film) {
-    FilmPlace& place = reduced.film.emplace();
-    place.opening = shapes.transpose() * interface.film->opening;
-    place.clearance = interface.film->clearance;
-    place.width = interface.film->width;
-  }
-  if (interface.sliding) reduced.sliding = project(*interface.sliding, shapes);
-  if (interface.bolted)
-    reduced.bolted = BoltedPlace{shapes.middleRows(interface.first_mode, interface.modes), 0};
+  reduced.law = std::visit(
+      [&](const auto& law) -> ReducedLaw { return project(law, shapes, friction); }, interface.law);
   return reduced;
 }
 
@@ -175,29 +73,20 @@ void check_system(const FullSystem& system) {
 
 SparseMatrix attached_rows(const FullSystem& system) {
   std::vector<const SparseRow*> rows;
-  const auto add = [&rows](const std::vector<const SparseRow*>& more) {
-    rows.insert(rows.end(), more.begin(), more.end());
-  };
-  for (const FullInterface& interface : system.interfaces) {
-    add(contact_row_list(interface.contacts));
-    add(bore_row_list(interface.contacts));
-    if (interface.joint) add(rows_of(*interface.joint, true));
-    if (interface.film) rows.push_back(&interface.film->opening);
-    if (interface.sliding) add(slave_rows(*interface.sliding));
-    if (interface.sliding) add(target_rows(*interface.sliding));
-  }
+  for (const FullInterface& interface : system.interfaces)
+    for (const SparseRow* row : rows_of(interface.law)) rows.push_back(row);
   return stack_rows(rows, system.model.size());
 }
 
 const Joint& joint_of(const FullSystem& system) {
-  const auto& joint = system.lone().joint;
-  demand(joint.has_value(), "joint", "the system has none", "give contact.kind = \"joint\"");
+  const Joint* joint = system.lone().as<Joint>();
+  demand(joint != nullptr, "joint", "the system has none", "give contact.kind = \"joint\"");
   return *joint;
 }
 
 const ReducedSliding& sliding_of(const ReducedSystem& system) {
-  const auto& sliding = system.lone().sliding;
-  demand(sliding.has_value(), "sliding contact", "the system has none",
+  const ReducedSliding* sliding = system.lone().as<ReducedSliding>();
+  demand(sliding != nullptr, "sliding contact", "the system has none",
          "give contact.kind = \"sliding\"");
   return *sliding;
 }

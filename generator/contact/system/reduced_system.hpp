@@ -5,71 +5,20 @@
 //   gap of contact c:  clearance_c + contact_rows(3 c) . q
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "generator/bodies/condense/modes.hpp"
 #include "generator/contact/system/full_system.hpp"
 #include "generator/contact/system/residual_compliance.hpp"
-#include "generator/contact/unilateral/law.hpp"
 
 namespace mortise::gen {
 
-// Where a film lies between the bodies, on the modes of all of them; what it is made of is among
-// the films that the bake stage is given, which completes the place (place_film()).
-struct FilmPlace {
-  Matrix gaps;             // (points x n) gap over FilmScales::film per modal coordinate
-                           // [kg^-0.5 m^-1]
-  Matrix forces;           // (n x points) modal force per P [kg^0.5 m/s2]
-  Vector opening;          // (n) of the gap as a whole [kg^-0.5]
-  double clearance = 0.0;  // gap of the bodies at rest, beside the geometry of the film [m]
-  double width = 1.0;      // of a line contact, across the film [m]
-  int film = 0;            // which of the films
-};
-
-// Where bolted contacts lie on the modes of all bodies. What they are made of is among the bolted
-// structures that the bake stage is given; their modes are all modes of one body, which nothing
-// else moves but other interfaces: input forces and constant forces on them are zero.
-struct BoltedPlace {
-  Matrix modes;    // (m x n) modes of the bolted structure by those of the bodies
-  int bolted = 0;  // which of the bolted structures
-};
-
-// On the modes of all bodies: unilateral contacts, a joint, a sliding contact, a film, or bolted
-// contacts.
-struct ReducedInterface {
-  std::string name;     // its parameters are name.friction, ...
-  Matrix contact_rows;  // (3 nc x n) per contact normal, tangent 1, tangent 2
-  Matrix bore_rows;     // (3 nc x n) of contacts in a bore (bore.hpp), else none
-  std::vector<ContactParameters> contacts;  // (nc)
-  std::vector<ContactRange> stacked;        // as FullInterface has it
-  LawSpec law;                              // of the contacts
-  std::optional<ReducedJoint> joint;
+// On the modes of all bodies.
+struct ReducedInterface : InterfaceOf<ReducedLaw, ReducedContacts> {
   // Compliance of a joint, or of contacts at position level, that is alone.
   std::optional<ResidualCompliance> residual;
-  std::optional<FilmPlace> film;
-  std::optional<ReducedSliding> sliding;
-  std::optional<BoltedPlace> bolted;
-
-  // Calls visit(rows) for every matrix that says how modes move it; all have n columns.
-  template <class Visit>
-  void each_rows(const Visit& visit) {
-    if (film) {
-      visit(film->gaps);
-    } else if (sliding) {
-      visit(sliding->slave_rows);
-      visit(sliding->target_rows);
-    } else if (bolted) {
-      visit(bolted->modes);
-    } else {
-      visit(joint ? joint->rows : contact_rows);
-      if (bore_rows.rows() > 0) visit(bore_rows);
-    }
-  }
-  template <class Visit>
-  void each_rows(const Visit& visit) const {
-    const_cast<ReducedInterface*>(this)->each_rows([&](const Matrix& rows) { visit(rows); });
-  }
 };
 
 struct ReducedSystem : InterfaceList<ReducedInterface> {

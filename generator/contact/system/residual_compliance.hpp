@@ -9,7 +9,7 @@ namespace mortise::gen {
 // forces, inputs), and rows and outputs see
 //   s = rows q + row_compliance phi + row_offset,   y = output_rows q + output_compliance phi + ...
 struct ResidualCompliance {
-  double lag = 0.0;          // beta of the Rayleigh damping [s]; 0: follows at once
+  double lag = 0.0;          // beta of the Rayleigh damping (truncate.hpp) [s]; 0: at once
   Matrix row_compliance;     // (nr x (nr + nu)) [m/N]
   Matrix input_compliance;   // (nu x nu) displacement of the inputs' patterns, for their work [m/N]
   Matrix output_compliance;  // (no x (nr + nu)) [m/N]

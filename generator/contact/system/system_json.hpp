@@ -37,8 +37,36 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LawSpec, level, friction_velocity, restitutio
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FilmPlace, gaps, forces, opening, clearance, width, film)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(BoltedPlace, modes, bolted)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ContactRange, name, first, count)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReducedInterface, name, contact_rows, bore_rows, contacts,
-                                   stacked, law, joint, residual, film, sliding, bolted)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReducedContacts, rows, bore_rows, points, stacked, law)
+
+inline void to_json(nlohmann::json& value, const NoLaw&) { value = nullptr; }
+inline void from_json(const nlohmann::json&, NoLaw&) {}
+
+inline void to_json(nlohmann::json& value, const ReducedInterface& interface) {
+  value = {
+      {"name", interface.name}, {"kind", interface.law.index()}, {"residual", interface.residual}};
+  std::visit([&](const auto& law) { value["law"] = law; }, interface.law);
+}
+
+// The law of number `kind` in the list of laws.
+template <std::size_t K = 0>
+void law_from_json(const nlohmann::json& value, std::size_t kind, ReducedLaw* law) {
+  if constexpr (K < std::variant_size_v<ReducedLaw>) {
+    if (kind == K)
+      value.get_to(law->emplace<K>());
+    else
+      law_from_json<K + 1>(value, kind, law);
+  } else {
+    throw nlohmann::json::other_error::create(501, "no such law", nullptr);
+  }
+}
+
+inline void from_json(const nlohmann::json& value, ReducedInterface& interface) {
+  value.at("name").get_to(interface.name);
+  value.at("residual").get_to(interface.residual);
+  law_from_json(value.at("law"), value.at("kind").get<std::size_t>(), &interface.law);
+}
+
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReducedSystem, omega, damping, groups, interfaces, alone, inputs,
                                    input_forces, outputs, output_rows, constant_force, initial_q,
                                    initial_v)

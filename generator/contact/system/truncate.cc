@@ -13,6 +13,7 @@ namespace {
 using Indices = std::vector<Eigen::Index>;
 
 constexpr double kEqualLag = 1e-9;  // relative difference of lags that count as one
+constexpr double kLagOff = 0.02;    // share of the compliance that one lag for several may be off
 constexpr double kUnmoved = 1e-9;   // share of the softest output below which a force moves none
 
 // The largest share of each mode in the static answer of an output to forces of one unit (nf x n).
@@ -36,7 +37,7 @@ Vector dominance(const ReducedSystem& system) {
     if (system.omega[i] > 0.0) softness[i] = 1.0 / std::pow(system.omega[i], 2);
   const Matrix& outputs = system.output_rows;
   Vector share = Vector::Zero(system.size());
-  const auto& joint = system.lone().joint;
+  const auto* joint = system.lone().as<ReducedJoint>();
   if (joint) share = largest_share(outputs, softness, joint->rows);
   for (Eigen::Index k = 0; k < system.input_forces.cols(); ++k)
     share =
@@ -78,7 +79,25 @@ std::size_t group_of(Eigen::Index i, const Indices& groups) {
   return b;
 }
 
-double common_lag(const ReducedSystem& system, const Indices& dropped,
+// Compliance of left-out modes, in units in which every row has 1 of all of them together.
+struct SharedCompliance {
+  Matrix all, lagging;  // (nr x nr) of all; every mode times the lag of its group [s]
+};
+
+SharedCompliance shared_compliance(const ReducedSystem& system, const Indices& dropped,
+                                   const Vector& lags) {
+  const Matrix rows = Matrix(unknowns_of(system.lone().law).rows(Eigen::all, dropped));
+  const Vector softness = system.omega(dropped).cwiseAbs2().cwiseInverse();
+  const Vector own = rows.cwiseAbs2() * softness;
+  const Vector unit = (own.array() > 0.0).select(own.cwiseSqrt().cwiseInverse(), 0.0);
+  const Matrix scaled = unit.asDiagonal() * rows;
+  return {scaled * softness.asDiagonal() * scaled.transpose(),
+          scaled * softness.cwiseProduct(lags).asDiagonal() * scaled.transpose()};
+}
+
+// One lag for all: that of the material; of several, the nearest to what they do to the rows, where
+// it is off by little up to the highest frequency that is kept.
+double common_lag(const ReducedSystem& system, const Indices& kept, const Indices& dropped,
                   const std::vector<Rayleigh>& damping) {
   const std::size_t groups = std::max<std::size_t>(1, system.groups.size());
   if (damping.size() != groups)
@@ -86,30 +105,37 @@ double common_lag(const ReducedSystem& system, const Indices& dropped,
                 std::to_string(damping.size()) + " dampings for " + std::to_string(groups) +
                     " group(s) of modes",
                 "give one per substructure");
-  const double lag = damping[group_of(dropped.front(), system.groups)].beta;
-  for (const Eigen::Index i : dropped) {
-    const double other = damping[group_of(i, system.groups)].beta;
-    if (std::abs(other - lag) <= kEqualLag * std::max(lag, other)) continue;
+  Vector lags(static_cast<Eigen::Index>(dropped.size()));
+  for (Eigen::Index i = 0; i < lags.size(); ++i)
+    lags[i] = damping[group_of(dropped[static_cast<std::size_t>(i)], system.groups)].beta;
+  const double low = lags.minCoeff(), high = lags.maxCoeff();
+  if (high - low <= kEqualLag * high) return lags[0];
+  const SharedCompliance c = shared_compliance(system, dropped, lags);
+  const double lag = c.all.cwiseProduct(c.lagging).sum() / c.all.squaredNorm();
+  const double off =
+      system.omega(kept).maxCoeff() * (c.lagging - lag * c.all).norm() / c.all.norm();
+  if (!(off <= kLagOff))
     throw Error(
         "residual compliance",
         "the modes left out have different stiffness-proportional damping, beta = " +
-            number_text(lag) + " s and " + number_text(other) + " s",
-        "give all substructures, or [[bodies]], the same damping.beta, or keep all modes of "
-        "interfaces with mass");
-  }
+            number_text(low) + " s to " + number_text(high) +
+            " s, and no one lag stands for them: off by " + number_text(100.0 * off) +
+            " % at the highest mode that is kept, of " + number_text(100.0 * kLagOff),
+        "give all substructures, or [[bodies]], the same damping.beta, keep fewer modes, or "
+        "all modes of interfaces with mass");
   return lag;
 }
 
 // Does the interface that is alone see what has no dynamics?
 bool sees_compliance(const ReducedInterface& interface) {
-  return interface.joint || interface.law.level == ContactLevel::position;
+  return interface.as<ReducedJoint>() || interface.contacts().law.level == ContactLevel::position;
 }
 
 ResidualCompliance residual(const ReducedSystem& system, const Indices& dropped, double lag) {
   const auto part = [&dropped](const Matrix& rows) { return Matrix(rows(Eigen::all, dropped)); };
   const Vector softness = system.omega(dropped).cwiseAbs2().cwiseInverse();
   const ReducedInterface& interface = system.lone();
-  const Matrix rows = part(interface.joint ? interface.joint->rows : interface.contact_rows);
+  const Matrix rows = part(unknowns_of(interface.law).rows);
   const Matrix outputs = part(system.output_rows);
   Matrix forces(rows.rows() + system.input_forces.cols(), rows.cols());  // (nr + nu) x dropped
   forces << rows, part(system.input_forces.transpose());
@@ -147,7 +173,7 @@ ReducedSystem restricted(ReducedSystem system, const Indices& kept) {
   keep_columns(kept, &system.output_rows);
   system.input_forces = Matrix(system.input_forces(kept, Eigen::all));
   for (ReducedInterface& interface : system.interfaces)
-    interface.each_rows([&](Matrix& rows) { keep_columns(kept, &rows); });
+    for (Matrix* rows : rows_of(&interface.law)) keep_columns(kept, rows);
   system.groups = regroup(system.groups, kept);
   return system;
 }
@@ -177,7 +203,7 @@ Truncation truncate(const ReducedSystem& system, const KeptModes& keep,
   result.system = restricted(system, result.kept);
   if (sees_compliance(system.lone()))
     result.system.make_lone().residual =
-        residual(system, dropped, common_lag(system, dropped, damping));
+        residual(system, dropped, common_lag(system, result.kept, dropped, damping));
   return result;
 }
 

@@ -4,8 +4,10 @@
 //   mode i with omega_i far above what is wanted:  q_i = f_i / (omega_i^2 (1 + beta d/dt))
 //
 // which sums up over all left-out modes to a constant matrix if beta, the stiffness-proportional
-// damping, is the same for all of them. Contacts at velocity level and sliding ones see the kept
-// modes only: with impulses such a compliance would make energy.
+// damping, is the same for all of them; of bodies with different ones, the lag that comes nearest
+// to what they do to the rows stands for them where it is off by 2 % of the compliance at most.
+// Contacts at velocity level and sliding ones see the kept modes only: with impulses such a
+// compliance would make energy.
 #pragma once
 
 #include <vector>
@@ -35,8 +37,8 @@ struct Truncation {
 // damping: of each group of `system` (one if it has no groups).
 // statics: indices (ascending) of coordinates without mass and of unit stiffness, whose omega is 1;
 //          they are always left out, and of a joint's residual.
-// Throws Error if a mode that would be left out has frequency 0, if groups with left-out modes
-// differ in beta, or if nothing is kept.
+// Throws Error if a mode that would be left out has frequency 0, if no one lag stands for groups
+// that differ in beta, or if nothing is kept.
 Truncation truncate(const ReducedSystem& system, const KeptModes& keep,
                     const std::vector<Rayleigh>& damping,
                     const std::vector<Eigen::Index>& statics = {});

@@ -73,7 +73,7 @@ std::string meaning_of(const GroupCoupling& g) {
 std::vector<GroupCoupling> study_coupling(const ReducedSystem& system,
                                           const std::vector<std::string>& bodies,
                                           const BakeOptions& options) {
-  demand(system.lone().stacked.empty(), "coupling",
+  demand(system.lone().contacts().stacked.empty(), "coupling",
          "interfaces at position level are one problem, of whose contacts all see each other",
          "`mortise info` says which solver the file takes, and its cap");
   if (!system.assembly())

@@ -76,9 +76,8 @@ NaturalModes modes_of_bodies(const FullModel& model, int count) {
 SparseMatrix closed_stiffness(const FullSystem& system, JointState state) {
   SparseMatrix stiffness = system.model.stiffness;
   for (const FullInterface& interface : system.interfaces)
-    if (interface.joint)
-      stiffness +=
-          joint_stiffness(*interface.joint, interface.joint->law, state, system.model.size());
+    if (const auto* joint = interface.as<Joint>())
+      stiffness += joint_stiffness(*joint, joint->law, state, system.model.size());
   return stiffness;
 }
 

@@ -107,11 +107,13 @@ void change_law(const schema::Parameter& p, double value, FullSystem* system) {
     change.make(defined, law);
   };
   FullInterface& i = system->interfaces.at(p.interface());
-  const std::size_t last =
-      std::min<std::size_t>(i.contacts.size(), p.first_contact() + p.contacts());
-  for (std::size_t c = p.first_contact(); c < last; ++c) make(&i.contacts[c].parameters);
-  if (i.joint) make(&i.joint->law);
-  if (i.sliding) make(&i.sliding->law);
+  if (auto* contacts = i.as<UnilateralContacts>()) {
+    const std::size_t last =
+        std::min<std::size_t>(contacts->points.size(), p.first_contact() + p.contacts());
+    for (std::size_t c = p.first_contact(); c < last; ++c) make(&contacts->points[c].parameters);
+  }
+  if (auto* joint = i.as<Joint>()) make(&joint->law);
+  if (auto* sliding = i.as<SlidingContact>()) make(&sliding->law);
 }
 
 // A drawn scenario on both models.

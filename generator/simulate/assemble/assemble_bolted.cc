@@ -138,7 +138,7 @@ BoltedModel assemble_bolted(const Definition& definition, std::vector<std::strin
   auto bolted =
       std::make_unique<BoltedCase>(bolted_case(definition, warnings, [&](const FullModel& body) {
         channels.model = body;
-        channels.make_lone().zones = zone_names(definition, body).size();
+        channels.make_lone().make<BoltedZones>().zones = zone_names(definition, body).size();
         attach_inputs(definition, &channels);
         attach_outputs(definition, &channels);
         return rows_of_channels(channels);

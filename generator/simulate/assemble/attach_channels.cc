@@ -108,13 +108,14 @@ void attach_film_inputs(const Definition& definition, FullSystem* system) {
   };
   for (std::size_t i = 0; i < system->interfaces.size(); ++i) {
     FullInterface& interface = system->interfaces[i];
-    if (!interface.film) continue;
+    auto* between = interface.as<FilmBetween>();
+    if (!between) continue;
     const FilmContactSpec& film = *definition.interfaces.at(i).film.film->film;
     const double margin = film.reduce->margin;
     if (film.film.kind == FilmKind::line)
-      interface.film->entrainment = add(interface.name + ".entrainment", "m/s",
-                                        film.train->entrainment, margin, film.entrainment);
-    interface.film->viscosity =
+      between->entrainment = add(interface.name + ".entrainment", "m/s", film.train->entrainment,
+                                 margin, film.entrainment);
+    between->viscosity =
         add(interface.name + ".viscosity_factor", "-", film.train->viscosity_factor, margin, 1.0);
   }
 }
@@ -145,14 +146,17 @@ void attach_outputs(const Definition& definition, FullSystem* system) {
       interface = static_cast<int>(i);
       from = &system->interfaces[i];
     }
-    ContactRange range{from->name, 0, from->sliding ? 1 : from->contacts.size() + from->zones};
-    for (const ContactRange& own : from->stacked)
+    const auto* bolted = from->as<BoltedZones>();
+    ContactRange range{from->name, 0, from->contacts().points.size()};
+    if (from->as<SlidingContact>()) range.count = 1;
+    if (bolted) range.count = bolted->zones;
+    for (const ContactRange& own : from->contacts().stacked)
       if (own.name == spec.interface) range = own;
     OutputChannel channel = output_channel(definition, spec, range);
     channel.interface = interface;
-    if (from->joint)
-      check_output_number(definition, spec, "point", spec.point, from->joint->points.size(),
-                          "law point", "law points along the interface");
+    if (const auto* joint = from->as<Joint>())
+      check_output_number(definition, spec, "point", spec.point, joint->points.size(), "law point",
+                          "law points along the interface");
     if (!spec.place.empty()) {
       const SparseRow row =
           moving_row(system->model, spec.place, spec.direction, quoted("output", spec.name));

@@ -123,13 +123,12 @@ AttachedInterfaces attach_lone(const Definition& definition, FullModel* model) {
   const ContactSpec& spec = definition.contact;
   FullInterface interface;
   interface.name = kLoneName;
-  interface.law = definition.law;
   if (spec.kind == ContactKind::joint) {
-    interface.joint = attach_joint(spec.joint, "the joint", *model);
+    interface.law = attach_joint(spec.joint, "the joint", *model);
   } else if (spec.kind == ContactKind::sliding) {
-    interface.sliding = attach_sliding(spec.sliding, {}, *model);
+    interface.law = attach_sliding(spec.sliding, {}, *model);
   } else if (!contacts.points.empty()) {
-    interface.contacts = std::move(contacts.points);
+    interface.law = UnilateralContacts{std::move(contacts.points), {}, definition.law};
   } else {
     return attached;
   }
@@ -142,25 +141,26 @@ AttachedInterfaces attach_lone(const Definition& definition, FullModel* model) {
 // interfaces are one problem.
 void stack(std::vector<FullInterface>* interfaces) {
   if (interfaces->size() < 2 || !at_position_level(interfaces->front())) return;
-  FullInterface all;
-  all.name = kLoneName;
-  all.law = interfaces->front().law;
+  UnilateralContacts all;
+  all.law = interfaces->front().contacts().law;
   for (FullInterface& interface : *interfaces) {
-    all.stacked.push_back({interface.name, all.contacts.size(), interface.contacts.size()});
-    for (ContactPoint& c : interface.contacts) {
+    std::vector<ContactPoint>& points = interface.make<UnilateralContacts>().points;
+    all.stacked.push_back({interface.name, all.points.size(), points.size()});
+    for (ContactPoint& c : points) {
       c.parameters.name.insert(0, interface.name + ".");
-      all.contacts.push_back(std::move(c));
+      all.points.push_back(std::move(c));
     }
   }
-  *interfaces = {std::move(all)};
+  *interfaces = {{kLoneName, std::move(all)}};
 }
 
-// Contacts that are the only interface are what [contact] would be; of energies, assemblies keep
-// books.
+// Contacts or a joint that are the only interface are what [contact] would be; of energies,
+// assemblies keep books.
 bool makes_up_model(const Definition& definition, const std::vector<FullInterface>& interfaces) {
   const bool books = std::any_of(definition.outputs.begin(), definition.outputs.end(),
                                  [](const OutputSpec& o) { return is_energy(o.quantity); });
-  return interfaces.size() == 1 && !interfaces[0].contacts.empty() && !books;
+  return interfaces.size() == 1 && !books &&
+         (interfaces[0].as<UnilateralContacts>() || interfaces[0].as<Joint>());
 }
 
 }  // namespace
@@ -173,28 +173,28 @@ AttachedInterfaces attach_interfaces(const Definition& definition, FullModel* of
     const std::string what = "interface \"" + spec.name + "\"";
     FullInterface interface;
     interface.name = spec.name;
-    interface.law = spec.law;
     attached.clearance_offsets.emplace_back();
     if (spec.contact.kind == ContactKind::bolted) {
-      interface.zones = zones_of_body(spec, model);
+      interface.law = BoltedZones{zones_of_body(spec, model), nullptr, 0, 0};
     } else if (spec.contact.kind == ContactKind::joint) {
-      interface.joint = joint_of(spec, what, model);
+      interface.law = joint_of(spec, what, model);
     } else if (spec.contact.kind == ContactKind::film) {
-      interface.film = film_of(spec, what, model);
+      interface.law = film_of(spec, what, model);
     } else if (spec.contact.kind == ContactKind::sliding) {
-      interface.sliding =
+      interface.law =
           attach_sliding(spec.contact.sliding,
                          {"the first side of " + what, "the second side of " + what,
                           "start of " + what, "add near = [x, y, 0] to choose one of them"},
                          model);
     } else {
-      interface.contacts = contacts_of(spec, what, model);
-      attached.clearance_offsets.back() = offsets_of(interface.contacts);
+      UnilateralContacts contacts{contacts_of(spec, what, model), {}, spec.law};
+      attached.clearance_offsets.back() = offsets_of(contacts.points);
       std::vector<ContactParameters> values;
-      for (const ContactPoint& c : interface.contacts) values.push_back(c.parameters);
+      for (const ContactPoint& c : contacts.points) values.push_back(c.parameters);
       apply_law_values(spec.contact, attached.clearance_offsets.back(),
                        {spec.name, 0, values.size()}, &values);
-      for (std::size_t i = 0; i < values.size(); ++i) interface.contacts[i].parameters = values[i];
+      for (std::size_t i = 0; i < values.size(); ++i) contacts.points[i].parameters = values[i];
+      interface.law = std::move(contacts);
     }
     attached.list.interfaces.push_back(std::move(interface));
   }

@@ -123,7 +123,7 @@ void replace(const Replaced& body, const StickModes& modes, const Vector& dampin
     part.first = body.moved(part.first);
   }
   for (FullInterface& i : system->interfaces)
-    if (i.bolted) i.first_mode = body.moved(i.first_mode);
+    if (auto* bolted = i.as<BoltedZones>()) bolted->first_mode = body.moved(bolted->first_mode);
 }
 
 void bond(const Definition& definition, std::size_t number, AssembledSystem* assembled,
@@ -186,10 +186,10 @@ void bond(const Definition& definition, std::size_t number, AssembledSystem* ass
     replace(body, definition.path, still, &state.velocity);
   }
   replace(body, modes, 2.0 * part->system.zeta.cwiseProduct(modes.omega), &system);
-  FullInterface& interface = system.interfaces[number];
-  interface.first_mode = body.first;
-  interface.modes = body.modes;
-  interface.bolted = std::move(part);
+  BoltedZones& bolted = system.interfaces[number].make<BoltedZones>();
+  bolted.first_mode = body.first;
+  bolted.modes = body.modes;
+  bolted.body = std::move(part);
 }
 
 }  // namespace

@@ -41,7 +41,7 @@ bool floats(const FullModel& model) {
 
 // Does the condensation want the factor of K that the modes of the damping want?
 bool shares_factor(const Definition& definition, const FullSystem& system) {
-  return system.model.size() >= kMuch && !system.lone().joint &&
+  return system.model.size() >= kMuch && !system.lone().as<Joint>() &&
          system.model.substructures.size() <= 1 && !definition.damping.modes.empty() &&
          keeps_interface(definition.condense.method) && !floats(system.model);
 }
@@ -59,7 +59,7 @@ std::size_t case_of(OperatingCase wanted, std::vector<OperatingCase>* cases) {
 }  // namespace
 
 SparseMatrix stiffness_with_joint(const FullSystem& system, const JointLaw& law, JointState state) {
-  const auto& joint = system.lone().joint;
+  const auto* joint = system.lone().as<Joint>();
   if (!joint) return system.model.stiffness;
   return system.model.stiffness + joint_stiffness(*joint, law, state, system.model.size());
 }
@@ -153,8 +153,13 @@ std::vector<Rayleigh> damping_of_bodies(const Definition& definition, const Full
 
 void add_operating_cases(const Definition& definition, AssembledSystem* assembled) {
   FullSystem& system = assembled->system;
+  const Joint* joint = system.lone().as<Joint>();
   if (!definition.bodies.empty()) {
     system.damping = damping_of_bodies(definition, system.model);
+    if (!joint) return;
+    assembled->cases = {{definition.name, joint->law, system.damping}};
+    for (const ScenarioSpec& scenario : definition.scenarios)
+      assembled->scenario_phases.push_back({{scenario.duration, 0}});
     return;
   }
   const JointLaw& law = definition.contact.joint.law;
@@ -162,7 +167,7 @@ void add_operating_cases(const Definition& definition, AssembledSystem* assemble
     system.factor = regular_factor(system.model.stiffness, system.model.mass);
   DampingRule rule(definition, system);
   system.damping = rule.of(definition.damping, law);
-  if (!system.lone().joint) return;
+  if (!joint) return;
 
   assembled->cases = {{definition.name, law, system.damping}};
   for (const ScenarioSpec& scenario : definition.scenarios) {

@@ -48,7 +48,7 @@ constexpr double kTolerance = 1e-12;  // of the displacement, relative
 // slave's height makes K regular, its force s r (r . u) is given back, so per pass
 //   u = A (f + lambda b + s r rho),  A = (K + s r^T r)^-1,  c . u = c . u_k - g_k,  r . u = rho
 Vector sliding_state(const FullSystem& system, const Vector& force) {
-  const SlidingContact& contact = *system.lone().sliding;
+  const SlidingContact& contact = *system.lone().as<SlidingContact>();
   const SlidingGeometryModel geometry(contact, system.model.size());
   const double path = contact.geometry.start;
   const Vector r = contact.slave_y;
@@ -83,11 +83,11 @@ Vector sliding_state(const FullSystem& system, const Vector& force) {
 
 Vector pressed(const FullSystem& system, const std::vector<LawChange>& changes) {
   const Vector force = applied_force(system, input_values(system.inputs, {}, 0.0));
-  if (system.assembly() || !system.lone().contacts.empty())
+  if (system.assembly() || !system.lone().contacts().points.empty())
     return pressed_equilibrium(system.model.stiffness, system.model.mass,
                                openings_of(system, changes), force)
         .displacement;
-  return system.lone().joint ? pressed_state(system, force) : sliding_state(system, force);
+  return system.lone().as<Joint>() ? pressed_state(system, force) : sliding_state(system, force);
 }
 
 }  // namespace

@@ -155,18 +155,17 @@ void read_contacts(const Json& object, const std::string& file, ReducedSystem& s
     contacts.fail("rows", "is not a list of three rows per contact",
                   "give normal, tangent 1 and tangent 2 of each contact");
   const auto nc = static_cast<Eigen::Index>(rows.size() / 3);
-  ReducedInterface interface;
-  interface.contact_rows.resize(3 * nc, system.size());
+  ReducedContacts read;
+  read.rows.resize(3 * nc, system.size());
   for (Eigen::Index i = 0; i < 3 * nc; ++i) {
     const std::string key = "rows[" + std::to_string(i) + "]";
-    interface.contact_rows.row(i) =
-        contacts.as_list(rows[static_cast<std::size_t>(i)], key, system.size());
-    if (i % 3 == 0 && interface.contact_rows.row(i).isZero(0.0))
+    read.rows.row(i) = contacts.as_list(rows[static_cast<std::size_t>(i)], key, system.size());
+    if (i % 3 == 0 && read.rows.row(i).isZero(0.0))
       contacts.fail(key, "is a normal without any entry", "give the normal of the contact");
   }
 
   for (Eigen::Index i = 0; i < nc; ++i)
-    interface.contacts.emplace_back().name = "contact." + std::to_string(i);
+    read.points.emplace_back().name = "contact." + std::to_string(i);
   for (const ContactNumber& number : contact_numbers()) {
     const bool gap = number.is("clearance");
     const std::string key = gap ? "gap_m" : number.name;
@@ -174,10 +173,9 @@ void read_contacts(const Json& object, const std::string& file, ReducedSystem& s
     const Vector values = gap ? contacts.list(key, nc) : contacts.list_or_number(key, nc);
     contacts.check_range(key, values, number.range);
     for (Eigen::Index i = 0; i < nc; ++i)
-      number.set(&interface.contacts[static_cast<std::size_t>(i)], values[i]);
+      number.set(&read.points[static_cast<std::size_t>(i)], values[i]);
   }
-  interface.name = kLoneName;
-  if (nc > 0) system.make_lone() = std::move(interface);
+  if (nc > 0) system.make_lone().law = std::move(read);
 }
 
 void read_scheme(const JsonObject& root, ModalData& data) {
@@ -254,15 +252,16 @@ ModalData read_modal_json(const std::string& path) {
 ModalSystem assemble_modal(const Definition& definition) {
   ModalData data = read_modal_json(definition.import.file);
   for (ReducedInterface& interface : data.system.interfaces) {
-    const std::vector<double> no_offsets(interface.contacts.size(), 0.0);
+    auto& contacts = interface.make<ReducedContacts>();
+    const std::vector<double> no_offsets(contacts.points.size(), 0.0);
     apply_law_values(definition.contact, no_offsets, {interface.name, 0, no_offsets.size()},
-                     &interface.contacts);
-    interface.law = definition.law;
+                     &contacts.points);
+    contacts.law = definition.law;
   }
   refine_inputs(definition, &data.system.inputs);
   check_output_names(definition, data.system.outputs);
   check_modes(definition, data.system.size());
-  const std::size_t contacts = data.system.lone().contacts.size();
+  const std::size_t contacts = data.system.lone().contacts().points.size();
   for (const OutputSpec& spec : definition.outputs) {
     data.system.outputs.push_back(output_channel(definition, spec, {kLoneName, 0, contacts}));
   }

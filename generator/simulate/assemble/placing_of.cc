@@ -167,9 +167,10 @@ std::vector<Placed> placed_slave(const SlidingGeometry& geometry) {
 // interface's contacts.
 std::vector<Placed> placed(const ContactSpec& spec, const FullInterface& interface,
                            const ContactRange& range, const FullModel& model) {
-  if (interface.joint) return placed_pairs(*interface.joint, model);
-  if (interface.sliding) return placed_slave(interface.sliding->geometry);
-  const auto first = interface.contacts.begin() + static_cast<std::ptrdiff_t>(range.first);
+  if (const auto* joint = interface.as<Joint>()) return placed_pairs(*joint, model);
+  if (const auto* sliding = interface.as<SlidingContact>()) return placed_slave(sliding->geometry);
+  const std::vector<ContactPoint>& points = interface.contacts().points;
+  const auto first = points.begin() + static_cast<std::ptrdiff_t>(range.first);
   const std::vector<ContactPoint> contacts(first, first + static_cast<std::ptrdiff_t>(range.count));
   if (spec.kind == ContactKind::tip) return placed_tip(spec.tip, contacts);
   return placed_nodes(spec, contacts, model);
@@ -279,10 +280,10 @@ std::vector<std::string> placing_lines(const Definition& definition, const FullS
   std::vector<std::string> lines;
   std::size_t number = 0;  // in the definition
   for (const FullInterface& interface : system.interfaces) {
-    const bool one = system.alone && interface.stacked.empty();
+    const bool one = system.alone && interface.contacts().stacked.empty();
     for (const ContactRange& range : ranges_of(interface))
       add_lines(placed(contact_of(definition, number++), interface, range, system.model),
-                interface.joint.has_value(), one ? "" : range.name + ": ", &lines);
+                interface.as<Joint>() != nullptr, one ? "" : range.name + ": ", &lines);
   }
   return lines;
 }

@@ -5,8 +5,8 @@
 namespace mortise::gen {
 namespace {
 
-ExactModes exact_of(const FullInterface& interface, double h) {
-  const BoltedSystem& s = interface.bolted->system;
+ExactModes exact_of(const BoltedZones& bolted, double h) {
+  const BoltedSystem& s = bolted.body->system;
   return exact_modes(s.modes.omega, 2.0 * s.zeta.cwiseProduct(s.modes.omega), h);
 }
 
@@ -27,13 +27,14 @@ FullSystem exact_system(const FullSystem& system, double h) {
   FullSystem out = system;
   Vector scale = Vector::Ones(system.model.size());
   for (const FullInterface& i : system.interfaces) {
-    if (!i.bolted) continue;
-    const ExactModes exact = exact_of(i, h);
-    scale.segment(i.first_mode, i.modes) = exact.scale;
-    out.modal_damping.segment(i.first_mode, i.modes) = exact.damping;
-    for (Eigen::Index k = 0; k < i.modes; ++k)
-      out.model.stiffness.coeffRef(i.first_mode + k, i.first_mode + k) =
-          exact.omega[k] * exact.omega[k];
+    const auto* bolted = i.as<BoltedZones>();
+    if (!bolted) continue;
+    const ExactModes exact = exact_of(*bolted, h);
+    const Eigen::Index first = bolted->first_mode;
+    scale.segment(first, bolted->modes) = exact.scale;
+    out.modal_damping.segment(first, bolted->modes) = exact.damping;
+    for (Eigen::Index k = 0; k < bolted->modes; ++k)
+      out.model.stiffness.coeffRef(first + k, first + k) = exact.omega[k] * exact.omega[k];
   }
   each_attached_row(&out, [&](SparseRow& row) {
     for (SparseRow::InnerIterator w(row); w; ++w) w.valueRef() *= scale[w.index()];
@@ -44,9 +45,10 @@ FullSystem exact_system(const FullSystem& system, double h) {
 
 void to_exact(const FullSystem& system, double h, Vector* displacement, Vector* velocity) {
   for (const FullInterface& i : system.interfaces) {
-    if (!i.bolted) continue;
-    const ExactModes exact = exact_of(i, h);
-    const auto own = Eigen::seqN(i.first_mode, i.modes);
+    const auto* bolted = i.as<BoltedZones>();
+    if (!bolted) continue;
+    const ExactModes exact = exact_of(*bolted, h);
+    const auto own = Eigen::seqN(bolted->first_mode, bolted->modes);
     (*displacement)(own) = (*displacement)(own).cwiseQuotient(exact.scale).eval();
     (*velocity)(own) += exact.shift.cwiseProduct((*displacement)(own));
   }

@@ -14,7 +14,7 @@ constexpr double kGross = 1e-6;  // violation over the free motion that no run s
 
 bool any_bolted(const FullSystem& system) {
   return std::any_of(system.interfaces.begin(), system.interfaces.end(),
-                     [](const FullInterface& i) { return i.bolted != nullptr; });
+                     [](const FullInterface& i) { return i.as<BoltedZones>() != nullptr; });
 }
 
 FullOrderOptions options_of(double step) {
@@ -41,7 +41,7 @@ AssemblyOrder::AssemblyOrder(const FullSystem& given, const FullOrderOptions& op
       end_inputs_(start_inputs_),
       motion_(system_, h_, options.scheme) {
   for (const FullInterface& interface : system_.interfaces) {
-    demand(!printed_ || !interface.contacts.empty(), "--scheme",
+    demand(!printed_ || !interface.contacts().points.empty(), "--scheme",
            "schurzig is for unilateral contacts", "leave the scheme to its default");
     places_.emplace_back().interface = stepped_interface(interface, motion_.size(), h_);
   }

@@ -17,7 +17,7 @@ constexpr double kDebt = 1e-12;              // of force times place: what round
 
 const ResidualCompliance& residual_of(const ReducedSystem& system) {
   const ReducedInterface& interface = system.lone();
-  demand(!interface.contacts.empty() && interface.residual, "contacts at position level",
+  demand(!interface.contacts().points.empty() && interface.residual, "contacts at position level",
          "they have no compliance beside the modes",
          "set condense.method to \"massless_boundary\", or contact.level to \"velocity\"");
   return *interface.residual;
@@ -28,13 +28,13 @@ const ResidualCompliance& residual_of(const ReducedSystem& system) {
 PositionOrder::PositionOrder(ReducedSystem system, double step)
     : system_(std::move(system)),
       h_(step),
-      w_(system_.lone().contact_rows),
+      w_(system_.lone().contacts().rows),
       ports_(residual_of(system_).ports()),
       flow_(system_.omega, 0.5 * system_.damping, step) {
   const double lag = contact_lag(system_, step, "full order").lag;
   keep_ = (2.0 * lag - h_) / (2.0 * lag + h_);
   gain_ = 2.0 * h_ / (2.0 * lag + h_);
-  defined_ = interface().contacts;
+  defined_ = interface().contacts().points;
   const Eigen::Index nr = w_.rows();
   motion_ = w_ * flow_.q_by_force().asDiagonal() * w_.transpose();
   motion_ += gain_ * ports_.topLeftCorner(nr, nr);
@@ -42,7 +42,7 @@ PositionOrder::PositionOrder(ReducedSystem system, double step)
   mu_.resize(nr / 3);
   clearance_.resize(nr / 3);
   for (Eigen::Index c = 0; c < mu_.size(); ++c) {
-    const ContactParameters& p = interface().contacts[static_cast<std::size_t>(c)];
+    const ContactParameters& p = interface().contacts().points[static_cast<std::size_t>(c)];
     mu_[c] = p.friction;
     clearance_[c] = p.clearance;
   }
@@ -58,7 +58,7 @@ void PositionOrder::set_state(const Vector& q, const Vector& v, const Vector& in
   phi_.tail(inputs.size()) = inputs;
   end_inputs_ = inputs;
   end_force_ = mean_ = Vector::Zero(nr);
-  record_ = ContactRecord(nr / 3, h_, interface().law.filter_time);
+  record_ = ContactRecord(nr / 3, h_, interface().contacts().law.filter_time);
   bank_ = stopped_ = friction_ = damped_ = work_ = 0.0;
   steps_ = limited_ = 0;
   settle(nullptr);
@@ -104,7 +104,7 @@ void PositionOrder::change(const LawChange& of_definition) {
   for (Eigen::Index c = 0; c < mu_.size(); ++c) {
     const auto at = static_cast<std::size_t>(c);
     if (!change.is_of(at)) continue;
-    ContactParameters& p = system_.interfaces.front().contacts[at];
+    ContactParameters& p = system_.make_lone().make<ReducedContacts>().points[at];
     change.make(defined_[at], &p);
     mu_[c] = p.friction;
     clearance_[c] = p.clearance;

@@ -66,8 +66,8 @@ bool follow_depth(const NormalLaw& law, double o, double* depth) {
 
 PressedStart pressed_start(const ReducedSystem& system, const NormalLaw& law,
                            const Vector& inputs) {
-  const ReducedJoint& joint = *system.lone().joint;
-  const auto nodes = static_cast<Eigen::Index>(joint.node_names.size());
+  const ReducedJoint& joint = *system.lone().as<ReducedJoint>();
+  const Eigen::Index nodes = joint.nodes();
   const Matrix w = joint.rows.topRows(nodes);
   Matrix soft = Matrix::Zero(nodes, nodes);
   Vector offset = Vector::Zero(nodes);
@@ -152,50 +152,89 @@ Law at_start(Law law, std::size_t interface, const std::vector<LawChange>& chang
 SparseRow sparse_row(const SparseRow& row) { return row; }
 SparseRow sparse_row(const Vector& row) { return row.sparseView(); }
 
-// Rows and laws of both kinds of system. normal(interface, k): the row (n) of contact or node k.
-template <class System, class Contact, class Normal>
-Openings openings_of(const System& system, Eigen::Index n, std::vector<LawChange> changes,
-                     const FilmAtRest& films, const Contact& contact, const Normal& normal) {
-  for (LawChange& change : changes) change = system.placed(change);
-  Openings all;
-  std::vector<SparseRow> rows;
-  for (std::size_t i = 0; i < system.interfaces.size(); ++i) {
-    const auto& interface = system.interfaces[i];
-    if (interface.sliding) {
-      const auto& slide = *interface.sliding;
-      rows.emplace_back(n);
-      all.slides.push_back({all.laws.size(),
-                            {slide, n},
-                            slide.geometry.start,
-                            at_start(slide.law, i, changes),
-                            interface.name});
-      all.laws.emplace_back();
-    }
-    if (interface.film) {
-      rows.push_back(sparse_row(interface.film->opening));
-      Opening& opening = all.laws.emplace_back();
-      const RestingFilm film = films(i);
-      opening.force = film.reference_force();
-      opening.clearance_of = [film](double force) { return -film.opening(force); };
-    }
-    for (std::size_t c = 0; c < interface.contacts.size(); ++c) {
-      rows.push_back(normal(interface, c));
-      Opening& opening = all.laws.emplace_back();
-      opening.clearance = at_start(contact(interface, c), i, changes, c).clearance;
-    }
-    if (!interface.joint) continue;
-    const NormalLaw law = at_start(interface.joint->law, i, changes).normal;
-    for (const JointPoint& p : interface.joint->points) {
-      rows.push_back(p.share[0] * normal(interface, static_cast<std::size_t>(p.node[0])) +
-                     p.share[1] * normal(interface, static_cast<std::size_t>(p.node[1])));
-      Opening& opening = all.laws.emplace_back();
-      opening.spring = true;
-      opening.law = law;
-      opening.length = p.length;
+// Rows of contacts and of joints' nodes, and numbers of contacts, of both kinds of system.
+SparseRow normal_of(const UnilateralContacts& c, std::size_t k) { return c.points[k].normal; }
+SparseRow normal_of(const ReducedContacts& c, std::size_t k) {
+  return sparse_row(Vector(c.rows.row(3 * static_cast<Eigen::Index>(k))));
+}
+SparseRow normal_of(const Joint& j, int node) {
+  return j.nodes[static_cast<std::size_t>(node)].normal;
+}
+SparseRow normal_of(const ReducedJoint& j, int node) {
+  return sparse_row(Vector(j.rows.row(node)));
+}
+const ContactParameters& numbers_at(const ContactPoint& point) { return point.parameters; }
+const ContactParameters& numbers_at(const ContactParameters& point) { return point; }
+
+// Rows and laws of interface after interface.
+struct OpeningList {
+  Eigen::Index n;
+  const std::vector<LawChange>& changes;
+  const FilmAtRest& films;
+  Openings all = {};
+  std::vector<SparseRow> rows = {};
+  std::size_t i = 0;
+  std::string name = {};
+
+  // A law that opens nothing of its own.
+  template <class Law>
+  void add(const Law&) {}
+  void add(const UnilateralContacts& law) { add_contacts(law); }
+  void add(const ReducedContacts& law) { add_contacts(law); }
+  void add(const Joint& law) { add_joint(law); }
+  void add(const ReducedJoint& law) { add_joint(law); }
+  void add(const SlidingContact& law) { add_slide(law); }
+  void add(const ReducedSliding& law) { add_slide(law); }
+  void add(const FilmBetween& law) { add_film(sparse_row(law.opening)); }
+  void add(const FilmPlace& law) { add_film(sparse_row(law.opening)); }
+
+  Opening& opening(SparseRow row) {
+    rows.push_back(std::move(row));
+    return all.laws.emplace_back();
+  }
+  template <class Contacts>
+  void add_contacts(const Contacts& law) {
+    for (std::size_t c = 0; c < law.points.size(); ++c)
+      opening(normal_of(law, c)).clearance =
+          at_start(numbers_at(law.points[c]), i, changes, c).clearance;
+  }
+  template <class JointOf>
+  void add_joint(const JointOf& law) {
+    const NormalLaw normal = at_start(law.law, i, changes).normal;
+    for (const JointPoint& p : law.points) {
+      Opening& spring =
+          opening(p.share[0] * normal_of(law, p.node[0]) + p.share[1] * normal_of(law, p.node[1]));
+      spring.spring = true;
+      spring.law = normal;
+      spring.length = p.length;
     }
   }
-  all.rows = stack_rows(rows, n);
-  return all;
+  template <class Slide>
+  void add_slide(const Slide& slide) {
+    all.slides.push_back(
+        {all.laws.size(), {slide, n}, slide.geometry.start, at_start(slide.law, i, changes), name});
+    opening(SparseRow(n));
+  }
+  void add_film(SparseRow row) {
+    Opening& film = opening(std::move(row));
+    const RestingFilm resting = films(i);
+    film.force = resting.reference_force();
+    film.clearance_of = [resting](double force) { return -resting.opening(force); };
+  }
+};
+
+template <class System>
+Openings openings_of(const System& system, Eigen::Index n, std::vector<LawChange> changes,
+                     const FilmAtRest& films) {
+  for (LawChange& change : changes) change = system.placed(change);
+  OpeningList list{n, changes, films};
+  for (const auto& interface : system.interfaces) {
+    list.name = interface.name;
+    std::visit([&](const auto& law) { list.add(law); }, interface.law);
+    ++list.i;
+  }
+  list.all.rows = stack_rows(list.rows, n);
+  return std::move(list.all);
 }
 
 // The statuses of all openings under  x = free + C (F - held).
@@ -309,28 +348,16 @@ RestingFilm resting_film(const FilmCase& film, double width, double clearance,
 }
 
 Openings openings_of(const FullSystem& system, const std::vector<LawChange>& changes) {
-  return openings_of(
-      system, system.model.size(), changes,
-      [&](std::size_t i) {
-        const FilmBetween& film = *system.interfaces[i].film;
-        return resting_film(film.film, film.width, film.clearance, system.interfaces[i].name);
-      },
-      [](const FullInterface& i, std::size_t k) { return i.contacts[k].parameters; },
-      [](const FullInterface& i, std::size_t k) {
-        return i.joint ? i.joint->nodes[k].normal : i.contacts[k].normal;
-      });
+  return openings_of(system, system.model.size(), changes, [&](std::size_t i) {
+    const FullInterface& interface = system.interfaces[i];
+    const auto& film = *interface.as<FilmBetween>();
+    return resting_film(film.film, film.width, film.clearance, interface.name);
+  });
 }
 
 Openings openings_of(const ReducedSystem& system, const std::vector<LawChange>& changes,
                      const FilmAtRest& films) {
-  return openings_of(
-      system, system.size(), changes, films,
-      [](const ReducedInterface& i, std::size_t k) { return i.contacts[k]; },
-      [](const ReducedInterface& i, std::size_t k) {
-        const auto at = static_cast<Eigen::Index>(k);
-        const Vector row = i.joint ? i.joint->rows.row(at) : i.contact_rows.row(3 * at);
-        return SparseRow(row.sparseView());
-      });
+  return openings_of(system, system.size(), changes, films);
 }
 
 namespace {

@@ -146,7 +146,7 @@ Trajectory heads_of(const std::vector<OutputChannel>& outputs,
     heads.names.push_back(channel.name);
     heads.quantities.push_back(channel.quantity);
     const bool bolted = channel.interface >= 0 && !interfaces.empty() &&
-                        interfaces[static_cast<std::size_t>(channel.interface)].bolted;
+                        interfaces[static_cast<std::size_t>(channel.interface)].as<BoltedZones>();
     heads.of_step.push_back(channel.quantity == OutputQuantity::acceleration ||
                             (channel.quantity == OutputQuantity::contact_force && !bolted));
   }
@@ -187,7 +187,7 @@ std::unique_ptr<SlidingStepper> sliding_stepper(const ReducedSystem& system,
 int parts_of(const FullSystem& system) {
   int most = 1;
   for (const FullInterface& interface : system.interfaces)
-    if (interface.film) most = std::max(most, interface.film->substeps);
+    if (const auto* film = interface.as<FilmBetween>()) most = std::max(most, film->substeps);
   return most;
 }
 
@@ -209,7 +209,7 @@ Trajectory run_assembly(const FullSystem& system, const FullOrderOptions& option
   const LongWork work("full order: " + std::to_string(*plan.steps) + " steps");
   const int parts = parts_of(system);
   for (const FullInterface& i : system.interfaces)
-    demand(parts == 1 || !i.bolted, "interface \"" + i.name + "\"",
+    demand(parts == 1 || !i.as<BoltedZones>(), "interface \"" + i.name + "\"",
            "is bolted, and a film of the assembly takes parts of its step",
            "give the film reduce.substeps = 1");
   const double h = options.step;
@@ -247,7 +247,7 @@ Trajectory run_assembly(const FullSystem& system, const FullOrderOptions& option
   SteppedSystem* steps = &order;
   if (parts > 1) steps = &parted;
   Trajectory heads = heads_of(system.outputs, system.interfaces);
-  heads.contacts.kept = !system.lone().contacts.empty();
+  heads.contacts.kept = !system.lone().contacts().points.empty();
   return run_steps(steps, std::move(heads), plan, next, progress);
 }
 
@@ -286,7 +286,7 @@ Trajectory run_positions(const FullSystem& system, const FullOrderOptions& optio
 Trajectory run_full(const FullSystem& system, const FullOrderOptions& options,
                     const std::vector<SourceOptions>& sources, const Vector& displacement,
                     const Vector& velocity, double duration, int every, const Progress& progress) {
-  if (system.lone().sliding) {
+  if (system.lone().as<SlidingContact>()) {
     ModeRequest all;
     all.all = true;
     const ReducedSystem modal = condense_modal(system, all).system;
@@ -303,10 +303,11 @@ std::vector<MappedInterface> mapped_places(const FullSystem& system) {
   std::vector<MappedInterface> places;
   for (const FullInterface& i : system.interfaces) {
     std::vector<double> lengths;
-    if (i.joint)
-      for (const JointPoint& point : i.joint->points) lengths.push_back(point.length);
-    if (i.joint) places.push_back({i.name, "law point", lengths.size(), lengths});
-    if (i.contacts.empty()) continue;
+    if (const auto* joint = i.as<Joint>()) {
+      for (const JointPoint& point : joint->points) lengths.push_back(point.length);
+      places.push_back({i.name, "law point", lengths.size(), lengths});
+    }
+    if (i.contacts().points.empty()) continue;
     for (const ContactRange& range : ranges_of(i))
       places.push_back({range.name, "contact", range.count, {}});
   }

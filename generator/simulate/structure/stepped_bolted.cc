@@ -7,7 +7,8 @@ namespace mortise::gen {
 
 SteppedBolted::SteppedBolted(const FullInterface& interface, double step)
     : SteppedInterface(interface, step),
-      system_(interface.bolted->system),
+      bolted_(*interface.as<BoltedZones>()),
+      system_(bolted_.body->system),
       scale_(exact_modes(system_.modes.omega, 2.0 * system_.zeta.cwiseProduct(system_.modes.omega),
                          step)
                  .scale),
@@ -16,7 +17,7 @@ SteppedBolted::SteppedBolted(const FullInterface& interface, double step)
 }
 
 Vector SteppedBolted::eta_of(const Vector& displacement) const {
-  return scale_.cwiseProduct(displacement.segment(interface_.first_mode, interface_.modes));
+  return scale_.cwiseProduct(displacement.segment(bolted_.first_mode, bolted_.modes));
 }
 
 void SteppedBolted::start(const BodyState& state) {
@@ -33,7 +34,7 @@ Vector SteppedBolted::force_change() const {
 }
 
 void SteppedBolted::kick(const Vector& inputs, Vector* velocity) const {
-  velocity->segment(interface_.first_mode, interface_.modes) =
+  velocity->segment(bolted_.first_mode, bolted_.modes) =
       h_ / 2 * (system_.contact_force(eta_, inputs, force_change()) + system_.modal_loads * inputs);
 }
 
@@ -113,8 +114,7 @@ std::optional<double> SteppedBolted::own_output(const OutputChannel& channel,
     case OutputQuantity::displacement:
       return displacement(channel.index);
     case OutputQuantity::velocity:
-      return velocity(channel.index,
-                      state.velocity.segment(interface_.first_mode, interface_.modes));
+      return velocity(channel.index, state.velocity.segment(bolted_.first_mode, bolted_.modes));
     case OutputQuantity::contact_force:
       return resultants()[channel.index];
     case OutputQuantity::slipping_share:

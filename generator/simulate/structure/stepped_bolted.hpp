@@ -40,6 +40,7 @@ class SteppedBolted final : public SteppedInterface {
   Vector at_loads() const;      // motions along the inputs' forces (nu)
   Vector slid() const;          // observed motions beyond the bonded structure's (k)
 
+  const BoltedZones& bolted_;
   const BoltedSystem& system_;
   Vector scale_;  // of its modes
   CoulombNewton newton_;

@@ -8,31 +8,32 @@ namespace mortise::gen {
 
 SteppedContacts::SteppedContacts(const FullInterface& interface, Eigen::Index n, double step)
     : SteppedInterface(interface, step),
-      in_bore_(!interface.contacts.empty() && interface.contacts.front().in_bore()),
+      in_bore_(!interface.contacts().points.empty() &&
+               interface.contacts().points.front().in_bore()),
       rows_(stack_rows(row_list(), n)) {
-  for (const ContactPoint& c : interface.contacts)
-    contacts_.push_back({c.parameters, interface.law, in_bore_});
+  for (const ContactPoint& c : interface.contacts().points)
+    contacts_.push_back({c.parameters, interface.contacts().law, in_bore_});
 }
 
 std::vector<const SparseRow*> SteppedContacts::row_list() const {
   std::vector<const SparseRow*> rows;
-  for (const ContactPoint& c : interface_.contacts)
+  for (const ContactPoint& c : interface_.contacts().points)
     rows.insert(rows.end(), {&c.normal, &c.tangent1, &c.tangent2});
   if (in_bore_)
-    for (const ContactPoint& c : interface_.contacts)
+    for (const ContactPoint& c : interface_.contacts().points)
       for (const SparseRow& row : c.bore) rows.push_back(&row);
   return rows;
 }
 
 void SteppedContacts::change(const LawChange& change, const BodyState&) {
   for (std::size_t c = 0; c < contacts_.size(); ++c)
-    change.make(interface_.contacts[c].parameters, &contacts_[c].parameters);
+    change.make(interface_.contacts().points[c].parameters, &contacts_[c].parameters);
 }
 
 void SteppedContacts::start(const BodyState&) {
   const auto count = static_cast<Eigen::Index>(contacts_.size());
   force_ = Vector::Zero(3 * count);
-  record_ = ContactRecord(count, h_, interface_.law.filter_time);
+  record_ = ContactRecord(count, h_, interface_.contacts().law.filter_time);
 }
 
 BoreMotion SteppedContacts::bore_motion(const Vector& x) const {
@@ -73,7 +74,7 @@ std::optional<double> SteppedContacts::own_output(const OutputChannel& channel,
   const auto index = static_cast<std::size_t>(channel.index);
   if (!in_bore_)
     return contacts_[index].parameters.clearance +
-           interface_.contacts[index].normal.dot(state.displacement);
+           interface_.contacts().points[index].normal.dot(state.displacement);
   Vector clearance(force_.size() / 3);
   for (std::size_t c = 0; c < contacts_.size(); ++c)
     clearance[static_cast<Eigen::Index>(c)] = contacts_[c].parameters.clearance;

@@ -43,7 +43,7 @@ class SteppedFilm::GivenGap final : public GapModel {
 
 SteppedFilm::SteppedFilm(const FullInterface& interface, double step)
     : SteppedInterface(interface, step),
-      film_(*interface.film),
+      film_(*interface.as<FilmBetween>()),
       problem_(film_.film, nullptr),
       force_(Vector::Zero(1)) {
   unit_ = problem_.scales().film;

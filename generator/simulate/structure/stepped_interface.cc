@@ -11,13 +11,38 @@
 
 namespace mortise::gen {
 
+namespace {
+
+// The class of every law.
+struct Stepped {
+  using Made = std::unique_ptr<SteppedInterface>;
+  const FullInterface& interface;
+  Eigen::Index n;
+  double step;
+
+  Made operator()(const UnilateralContacts&) const {
+    return std::make_unique<SteppedContacts>(interface, n, step);
+  }
+  Made operator()(const Joint&) const { return std::make_unique<SteppedJoint>(interface, n, step); }
+  Made operator()(const SlidingContact&) const {
+    return std::make_unique<SteppedSlide>(interface, n, step);
+  }
+  Made operator()(const FilmBetween&) const {
+    return std::make_unique<SteppedFilm>(interface, step);
+  }
+  Made operator()(const BoltedZones&) const {
+    return std::make_unique<SteppedBolted>(interface, step);
+  }
+  Made operator()(const NoLaw&) const {
+    throw Error("interface \"" + interface.name + "\"", "has no law", "give it one");
+  }
+};
+
+}  // namespace
+
 std::unique_ptr<SteppedInterface> stepped_interface(const FullInterface& interface, Eigen::Index n,
                                                     double step) {
-  if (interface.bolted) return std::make_unique<SteppedBolted>(interface, step);
-  if (interface.film) return std::make_unique<SteppedFilm>(interface, step);
-  if (interface.joint) return std::make_unique<SteppedJoint>(interface, n, step);
-  if (interface.sliding) return std::make_unique<SteppedSlide>(interface, n, step);
-  return std::make_unique<SteppedContacts>(interface, n, step);
+  return std::visit(Stepped{interface, n, step}, interface.law);
 }
 
 SteppedInterface::SteppedInterface(const FullInterface& interface, double step)

@@ -19,7 +19,7 @@ double carried_on(double before, double end) {
 
 SteppedJoint::SteppedJoint(const FullInterface& interface, Eigen::Index n, double step)
     : SteppedInterface(interface, step),
-      joint_(*interface.joint),
+      joint_(*interface.as<Joint>()),
       size_(n),
       rows_(joint_rows(joint_, joint_.law.tangential, n)),
       forces_(forces_of(joint_)) {}
@@ -36,7 +36,7 @@ void SteppedJoint::start(const BodyState& state) {
 
 void SteppedJoint::change(const LawChange& change, const BodyState& state) {
   JointLaw law = joint_.law;
-  change.make(interface_.joint->law, &law);
+  change.make(interface_.as<Joint>()->law, &law);
   set_law(law, state);
 }
 

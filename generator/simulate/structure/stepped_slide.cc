@@ -21,13 +21,13 @@ SlidingGeometryModel node_geometry(const SlidingContact& contact) {
 
 SteppedSlide::SteppedSlide(const FullInterface& interface, Eigen::Index n, double step)
     : SteppedInterface(interface, step),
-      geometry_(node_geometry(*interface.sliding)),
-      law_(interface.sliding->law),
+      geometry_(node_geometry(*interface.as<SlidingContact>())),
+      law_(interface.as<SlidingContact>()->law),
       rows_(stack_rows(row_list(), n)) {}
 
 std::vector<const SparseRow*> SteppedSlide::row_list() const {
-  std::vector<const SparseRow*> rows = slave_rows(*interface_.sliding);
-  const std::vector<const SparseRow*> targets = target_rows(*interface_.sliding);
+  std::vector<const SparseRow*> rows = slave_rows(*interface_.as<SlidingContact>());
+  const std::vector<const SparseRow*> targets = target_rows(*interface_.as<SlidingContact>());
   rows.insert(rows.end(), targets.begin(), targets.end());
   return rows;
 }
@@ -44,7 +44,7 @@ std::vector<SteppedContact> SteppedSlide::contacts() const {
 }
 
 void SteppedSlide::start(const BodyState& state) {
-  path_ = interface_.sliding->geometry.start;
+  path_ = interface_.as<SlidingContact>()->geometry.start;
   steps_ = 0;
   place_ = geometry_.find(rows_ * state.displacement, path_);
   slip_ = (turned() * (rows_ * state.velocity))[1] + frame().y();
@@ -55,7 +55,7 @@ void SteppedSlide::start(const BodyState& state) {
 void SteppedSlide::change(const LawChange& change, const BodyState&) {
   path_ = path_at(0);
   steps_ = 0;
-  change.make(interface_.sliding->law, &law_);
+  change.make(interface_.as<SlidingContact>()->law, &law_);
 }
 
 double SteppedSlide::path_at(int steps) const {

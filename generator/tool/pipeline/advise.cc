@@ -183,11 +183,11 @@ class AdviceSweep {
   Axis solvers() const {
     Axis axis;
     const ReducedInterface& lone = start_.system.lone();
-    const bool sliding = lone.sliding.has_value();
+    const auto* sliding = lone.as<ReducedSliding>();
     std::vector<std::string> choices = request_.solvers;
-    if (choices.empty() && sliding && lone.sliding->law.kind == SlidingKind::bilateral)
+    if (choices.empty() && sliding && sliding->law.kind == SlidingKind::bilateral)
       choices = {"moreau_jean", "generalised_alpha"};
-    if (choices.empty() && !lone.contacts.empty()) choices = {"gauss_seidel", "newton"};
+    if (choices.empty() && !lone.contacts().points.empty()) choices = {"gauss_seidel", "newton"};
     for (const std::string& choice : choices)
       axis.push_back(set_word(sliding ? "step.scheme" : "solver.kind", choice));
     return axis;

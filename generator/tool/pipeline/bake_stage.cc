@@ -27,17 +27,17 @@ PressedStart pressed(const ReducedSystem& system, const NormalLaw& law) {
 // Contacts at position level: their compliance as further modes as fast as the others, C = L L^T.
 ReducedSystem with_compliance(ReducedSystem system, const Vector& inputs) {
   const auto& residual = system.lone().residual;
-  if (system.lone().contacts.empty() || !residual) return system;
-  ReducedInterface& interface = system.make_lone();
-  const Eigen::Index n = system.size(), nr = interface.contact_rows.rows();
+  if (system.lone().contacts().points.empty() || !residual) return system;
+  auto& contacts = system.make_lone().make<ReducedContacts>();
+  const Eigen::Index n = system.size(), nr = contacts.rows.rows();
   const Matrix& c = residual->row_compliance;
   const SymmetricEigen eigen(0.5 * (c.leftCols(nr) + c.leftCols(nr).transpose()));
   const double fast = std::max(system.omega.maxCoeff(), 1.0);
   const Vector offset = residual->row_offset + c.rightCols(inputs.size()) * inputs;
   for (Eigen::Index k = 0; k < nr; k += 3)
-    interface.contacts[static_cast<std::size_t>(k / 3)].clearance += offset[k];
-  interface.contact_rows.conservativeResize(Eigen::NoChange, n + nr);
-  interface.contact_rows.rightCols(nr) =
+    contacts.points[static_cast<std::size_t>(k / 3)].clearance += offset[k];
+  contacts.rows.conservativeResize(Eigen::NoChange, n + nr);
+  contacts.rows.rightCols(nr) =
       fast * eigen.eigenvectors() * eigen.eigenvalues().cwiseMax(0.0).cwiseSqrt().asDiagonal();
   system.omega.conservativeResize(n + nr);
   system.omega.tail(nr).setConstant(fast);
@@ -152,10 +152,11 @@ void add_films(const Definition& definition, const std::vector<ReducedFilm>& fil
   std::size_t next = 0;
   for (std::size_t i = 0; i < system->interfaces.size(); ++i) {
     ReducedInterface& interface = system->interfaces[i];
-    if (!interface.film) continue;
+    auto* place = interface.as<FilmPlace>();
+    if (!place) continue;
     const ReducedFilm& film = films.at(next);
-    interface.film->film = static_cast<int>(next++);
-    interface.film->clearance = *definition.interfaces.at(i).contact.clearance;
+    place->film = static_cast<int>(next++);
+    place->clearance = *definition.interfaces.at(i).contact.clearance;
     const FilmContactSpec& own = *definition.interfaces[i].film.film->film;
     options->films.push_back({film, own.reduce->scalar, own.load.rest_distance, {}});
     if (film.transported()) {
@@ -163,7 +164,7 @@ void add_films(const Definition& definition, const std::vector<ReducedFilm>& fil
       options->films.back().steady = steady_bearings(own, load.trained_minimum / own.load.reference,
                                                      load.trained_maximum / own.load.reference);
     }
-    place_film(&options->films.back(), &*interface.film);
+    place_film(&options->films.back(), place);
     for (const ReducedFilm::Input& in : film.inputs)
       for (RangeOptions& range : options->training_box)
         if (range.name == interface.name + "." + in.name)
@@ -178,10 +179,11 @@ void add_bolted(const Definition& definition, const std::vector<ReducedPart>& pa
                 ReducedSystem* system, BakeOptions* options) {
   for (std::size_t i = 0; i < system->interfaces.size(); ++i) {
     ReducedInterface& interface = system->interfaces[i];
-    if (!interface.bolted) continue;
+    auto* place = interface.as<BoltedPlace>();
+    if (!place) continue;
     const Definition& structure = *definition.interfaces.at(i).bolted.structure;
     const ReducedPart& part = parts.at(options->bolted.size());
-    interface.bolted->bolted = static_cast<int>(options->bolted.size());
+    place->bolted = static_cast<int>(options->bolted.size());
     AssemblyBolted& own = options->bolted.emplace_back();
     own.reduced = part.reduced;
     own.solver = solver_of(structure);
@@ -199,7 +201,7 @@ void add_level(const Definition& definition, BakeInput* input) {
   const ReducedInterface& lone = input->system.lone();
   const double h = input->options.step;
   if (!definition.why_level.empty()) findings.push_back(definition.why_level);
-  if (!lone.residual || lone.law.level != ContactLevel::position) return;
+  if (!lone.residual || lone.contacts().law.level != ContactLevel::position) return;
   const PositionFit fit = position_fit(lone, input->system.omega);
   if (definition.why_level.empty())
     findings.push_back("contacts at position level: " + finding_of(fit, h));
@@ -218,10 +220,12 @@ BakeInput bake_input(const Definition& definition, const CondensedModel& condens
   CondensedModel model = condensed;
   std::size_t number = 0;  // in the definition
   for (ReducedInterface& interface : model.system.interfaces) {
-    interface.law = law_of(definition, number);
+    auto* contacts = interface.as<ReducedContacts>();
+    if (contacts) contacts->law = law_of(definition, number);
     for (const ContactRange& range : ranges_of(interface)) {
-      apply_law_values(contact_of(definition, number), model.clearance_offsets.at(number), range,
-                       &interface.contacts);
+      if (contacts)
+        apply_law_values(contact_of(definition, number), model.clearance_offsets.at(number), range,
+                         &contacts->points);
       ++number;
     }
   }
@@ -234,19 +238,20 @@ BakeInput bake_input(const Definition& definition, const CondensedModel& condens
     input.options.scenarios[i].initial_q = model.scenario_q[i];
     input.options.scenarios[i].initial_v = model.scenario_v[i];
     const ScenarioSpec& spec = definition.scenarios[i];
-    const bool contacts = model.system.assembly() || !model.system.lone().contacts.empty();
+    const bool contacts = model.system.assembly() || !model.system.lone().contacts().points.empty();
     if (contacts && spec.initial.shape == InitialShape::pressed)
       start_pressed(pressed(model.system, definition, spec.changes), &input.options.scenarios[i]);
   }
-  if (model.system.lone().joint) add_cases(definition, model, settings, &input);
+  if (model.system.lone().as<ReducedJoint>()) add_cases(definition, model, settings, &input);
   input.system = std::move(model.system);
   const ReducedInterface& lone = input.system.lone();
-  if (definition.initial.shape == InitialShape::pressed && !lone.sliding)
-    start_pressed(lone.joint ? pressed(input.system, model.cases.front().law.normal)
-                             : pressed(input.system, definition, {}),
+  const auto* sliding = lone.as<ReducedSliding>();
+  if (definition.initial.shape == InitialShape::pressed && !sliding)
+    start_pressed(lone.as<ReducedJoint>() ? pressed(input.system, model.cases.front().law.normal)
+                                          : pressed(input.system, definition, {}),
                   &input);
-  if (lone.sliding) {
-    widen_by_law(lone.sliding->law, &input.options.training_box);
+  if (sliding) {
+    widen_by_law(sliding->law, &input.options.training_box);
     start_sliding(&input);
   }
   add_level(definition, &input);

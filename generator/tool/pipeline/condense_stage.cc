@@ -150,7 +150,7 @@ ReducedPart reduced_part(const Definition& definition, std::size_t i, const Buil
         const FullSystem& system = full->assembled(warnings).system;
         ProgressBar bar("train " + interface.name);
         const BoltedReduction reduction = reduce_bolted(
-            system.interfaces.at(i).bolted->system,
+            system.interfaces.at(i).as<BoltedZones>()->body->system,
             reduction_options(interface.bolted.structure->contact.bolted.reduce, settings.jobs),
             bar.shares());
         return ReducedPart{reduction.reduced, {finding_of(reduction)}};

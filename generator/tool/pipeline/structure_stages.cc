@@ -40,9 +40,10 @@ namespace {
 std::string interface_text(const ReducedSystem& system) {
   if (system.assembly()) return std::to_string(system.interfaces.size()) + " interfaces";
   const ReducedInterface& lone = system.lone();
-  if (lone.joint) return std::to_string(lone.joint->points.size()) + " law points";
-  if (lone.sliding) return "1 sliding contact";
-  return std::to_string(lone.contacts.size()) + " contacts";
+  if (const auto* joint = lone.as<ReducedJoint>())
+    return std::to_string(joint->points.size()) + " law points";
+  if (lone.as<ReducedSliding>()) return "1 sliding contact";
+  return std::to_string(lone.contacts().points.size()) + " contacts";
 }
 
 CertificateOptions certify_with(const Definition& definition, const AlignedBytes& bytes,

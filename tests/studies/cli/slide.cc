@@ -23,7 +23,8 @@ int run_slide(const SlideArguments& a) {
   const Definition definition = read_and_log(a.definition, a.overrides, Takes::structures);
   const auto assembled =
       with_warnings([&](auto* warnings) { return assemble(definition, warnings); });
-  if (!assembled.system.lone().sliding) throw UsageError("slide is for contact.kind = \"sliding\"");
+  if (!assembled.system.lone().as<SlidingContact>())
+    throw UsageError("slide is for contact.kind = \"sliding\"");
   const ScenarioSpec& scenario = definition.scenarios[scenario_index(definition, a.scenario)];
   const ReducedSystem modal = condense_as_defined(definition, assembled).system;
   const std::vector<SourceOptions> sources = sources_of(definition, scenario, modal.inputs, 0.0);

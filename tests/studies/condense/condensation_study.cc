@@ -108,8 +108,8 @@ PartStudy study_part(const StructurePart& part, const Definition& definition,
     if (method == kAutomatic) {
       const CondensationChoice choice = choose_condensation(
           part.stiffness, part.mass, part.interface_rows, spec.hold_loose, inputs, outputs,
-          {study.band_hz, spec.error, damping, system.lone().joint && spec.characteristic.empty(),
-           spec.attach_inputs});
+          {study.band_hz, spec.error, damping,
+           system.lone().as<Joint>() && spec.characteristic.empty(), spec.attach_inputs});
       study.choice = choice.why;
       options.method = choice.chosen.method;
       options.modes = {choice.chosen.modes, 0.0, false};

@@ -21,7 +21,7 @@ FullSystem rod_system(BeamEnd root) {
   const std::int64_t tip = s.model.sets.at("TIP")[0];
   const std::int64_t middle = s.model.sets.at("AXIS")[21];
   s.damping = {{3.0, 2e-7}};
-  s.make_lone().contacts.push_back(
+  s.make_lone().make<UnilateralContacts>().points.push_back(
       node_contact(s.model, tip, contact_frame(Vector3(-1, 0, 0)), {"tip", 1e-4, 0.3, 0.5, 0.0}));
   s.inputs.push_back({"force", "N", -1.0, 1.0, 0.0});
   s.input_forces.push_back(translation_row(s.model, middle, Vector3(1, 1, 0)));
@@ -128,12 +128,15 @@ TEST(Condense, ProjectsEverythingThatIsAttached) {
   EXPECT_LT((r.initial_v + 2.0 * q).norm(), 1e-8);
   EXPECT_LT((r.constant_force - c.shapes.transpose() * s.constant_force).norm(), 1e-12);
   const Vector u = c.shapes * q;
-  EXPECT_NEAR(r.lone().contact_rows.row(0).dot(q), s.lone().contacts[0].normal.dot(u), 1e-10);
-  EXPECT_NEAR(r.lone().contact_rows.row(1).dot(q), s.lone().contacts[0].tangent1.dot(u), 1e-10);
-  EXPECT_NEAR(r.lone().contact_rows.row(2).dot(q), s.lone().contacts[0].tangent2.dot(u), 1e-10);
+  EXPECT_NEAR(r.lone().contacts().rows.row(0).dot(q), s.lone().contacts().points[0].normal.dot(u),
+              1e-10);
+  EXPECT_NEAR(r.lone().contacts().rows.row(1).dot(q), s.lone().contacts().points[0].tangent1.dot(u),
+              1e-10);
+  EXPECT_NEAR(r.lone().contacts().rows.row(2).dot(q), s.lone().contacts().points[0].tangent2.dot(u),
+              1e-10);
   EXPECT_NEAR(r.output_rows.row(0).dot(q), s.output_rows[0].dot(u), 1e-10);
   EXPECT_NEAR(r.input_forces.col(0).dot(q), s.input_forces[0].dot(u), 1e-10);
-  EXPECT_EQ(r.lone().contacts[0].name, "tip");
+  EXPECT_EQ(r.lone().contacts().points[0].name, "tip");
   for (Eigen::Index i = 0; i < r.size(); ++i)
     EXPECT_DOUBLE_EQ(r.damping[i], 3.0 + 2e-7 * r.omega[i] * r.omega[i]);
 }
@@ -142,9 +145,9 @@ TEST(Condense, WallNormalMovesOneModeOfEachPair) {
   const FullSystem s = rod_system(BeamEnd::clamped);
   const Condensation c = condensed(s, 6);
   ASSERT_EQ(c.system.omega[0], c.system.omega[1]);
-  EXPECT_GT(std::abs(c.system.lone().contact_rows(0, 0)), 1.0);
-  EXPECT_LT(std::abs(c.system.lone().contact_rows(0, 1)),
-            1e-8 * std::abs(c.system.lone().contact_rows(0, 0)));
+  EXPECT_GT(std::abs(c.system.lone().contacts().rows(0, 0)), 1.0);
+  EXPECT_LT(std::abs(c.system.lone().contacts().rows(0, 1)),
+            1e-8 * std::abs(c.system.lone().contacts().rows(0, 0)));
 }
 
 TEST(CondenseModal, SmallSystemsKeepAllTheirModes) {
@@ -155,7 +158,7 @@ TEST(CondenseModal, SmallSystemsKeepAllTheirModes) {
   ContactPoint floor;  // frictionless: no tangents
   floor.parameters.name = "floor";
   floor.normal = translation_row(s.model, 2, Vector3(1, 0, 0));
-  s.make_lone().contacts.push_back(floor);
+  s.make_lone().make<UnilateralContacts>().points.push_back(floor);
   const Condensation c = condense_modal(s, {0, 0.0, true});
   EXPECT_EQ(c.report.method, "full");
   // omega^2 of [150 -50; -50 50] against diag(2, 3)
@@ -163,8 +166,9 @@ TEST(CondenseModal, SmallSystemsKeepAllTheirModes) {
   const double root = std::sqrt(trace * trace / 4 - det);
   EXPECT_NEAR(c.system.omega[0], std::sqrt(trace / 2 - root), 1e-13);
   EXPECT_NEAR(c.system.omega[1], std::sqrt(trace / 2 + root), 1e-13);
-  EXPECT_EQ(c.system.lone().contact_rows.row(1).norm(), 0.0);
-  EXPECT_NEAR(c.system.lone().contact_rows.row(0).squaredNorm(), 1.0 / 3.0, 1e-14);  // n^T M^-1 n
+  EXPECT_EQ(c.system.lone().contacts().rows.row(1).norm(), 0.0);
+  EXPECT_NEAR(c.system.lone().contacts().rows.row(0).squaredNorm(), 1.0 / 3.0,
+              1e-14);  // n^T M^-1 n
   const Condensation one = condense_modal(s, {1, 0.0, false});
   EXPECT_EQ(one.report.method, "modes");
   EXPECT_EQ(one.system.size(), 1);
@@ -187,7 +191,7 @@ TEST(Condense, RefusesPartsOfAnotherModel) {
   s.input_forces.clear();
   EXPECT_THROW(condensed(s, 2), Error);
   s = rod_system(BeamEnd::clamped);
-  s.make_lone().contacts[0].tangent2.resize(5);
+  s.make_lone().make<UnilateralContacts>().points[0].tangent2.resize(5);
   EXPECT_THROW(condensed(s, 2), Error);
 }
 

@@ -26,7 +26,7 @@ TEST(InterfaceRows, ContactNodesGiveTheirTranslations) {
   EXPECT_THROW(contact_interface(system), Error);
   const std::int64_t tip = system.model.sets.at("TIP")[0];
   for (const char* name : {"a", "b"})  // two contacts of one node share their interface
-    system.make_lone().contacts.push_back(
+    system.make_lone().make<UnilateralContacts>().points.push_back(
         node_contact(system.model, tip, contact_frame(Vector3(1, 1, 0)), {name, 0, 0, 0, 0}));
   EXPECT_EQ(contact_interface(system).rows(), 3);
 }
@@ -38,10 +38,12 @@ TEST(InterfaceRows, RigidTipGivesAtMostSixMotions) {
   const RigidMotion motion(system.model, masters, Vector3(0, 0, 0.269));
   CylindricalTip tip{Vector3::Zero(), Vector3(0, 0, 1), Vector3(1, 0, 0), 0.0045, 0.249, 0.269};
   tip.points = 8;
-  system.make_lone().contacts = tip_contacts(motion, tip, {"tip", 0, 0, 0, 0});
+  system.make_lone().make<UnilateralContacts>().points =
+      tip_contacts(motion, tip, {"tip", 0, 0, 0, 0});
   EXPECT_EQ(contact_interface(system).rows(), 5);  // one edge never needs the spin about itself
   tip.angles = {0.0, 0.4};
-  system.make_lone().contacts = tip_contacts(motion, tip, {"tip", 0, 0, 0, 0});
+  system.make_lone().make<UnilateralContacts>().points =
+      tip_contacts(motion, tip, {"tip", 0, 0, 0, 0});
   EXPECT_EQ(contact_interface(system).rows(), 6);
 }
 

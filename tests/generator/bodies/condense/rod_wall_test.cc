@@ -46,7 +46,8 @@ TEST(RodWall, ForceDistributingTipAddsNoStiffness) {
   const RigidMotion motion(s.model, masters_of_set(s.model, "TIPSURF"), kTip);
   const CylindricalTip tip{
       Vector3::Zero(), Vector3(1, 0, 0), Vector3(0, 1, 0), 0.0045, 0.28, 0.3, 4};
-  s.make_lone().contacts = tip_contacts(motion, tip, {"tip", 1e-4, 0.3, 0.5, 0.0});
+  s.make_lone().make<UnilateralContacts>().points =
+      tip_contacts(motion, tip, {"tip", 1e-4, 0.3, 0.5, 0.0});
   const Condensation c = condense(s, motion.rows(), {{14, 0.0, false}, false});
   ASSERT_EQ(c.system.size(), 20);
   EXPECT_EQ(c.report.interface_dofs, 6);

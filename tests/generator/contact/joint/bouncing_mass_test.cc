@@ -26,8 +26,8 @@ FullSystem bar(const JointLaw& law) {
   model.stiffness.resize(4, 4);
   Facing facing{{1, 2}, {}};
   facing.opening = Vector3(0, 1, 0);
-  system.make_lone().joint = face(model, facing);
-  system.make_lone().joint->law = law;
+  system.make_lone().law = face(model, facing);
+  system.make_lone().as<Joint>()->law = law;
   system.outputs = {{"slipping", "-", OutputQuantity::slipping_share, 0},
                     {"shear", "N/m", OutputQuantity::friction_traction, 0}};
   return system;

@@ -16,7 +16,7 @@ namespace {
 TEST(PlateOnBase, PressedWithoutFrictionCarriesThePressureEverywhere) {
   const PlateOnBase plate = plate_on_base();
   const Vector u = pressed_state(plate.system, plate.press);
-  JointStatics statics(plate.system, plate.system.lone().joint->law, u);
+  JointStatics statics(plate.system, plate.system.lone().as<Joint>()->law, u);
   ASSERT_TRUE(statics.advance(plate.press));
   EXPECT_NEAR((statics.displacement() - u).lpNorm<Eigen::Infinity>(), 0.0, 1e-15);
   for (const PointTraction& t : statics.tractions()) EXPECT_NEAR(t.compression, 1e4, 1e-3);
@@ -57,7 +57,7 @@ TEST(PlateOnBase, SlipFrontGoesAsTheDataSay) {
     }
     double carried = 0.0, pressed = 0.0;
     for (std::size_t p = 0; p < front.friction.size(); ++p) {
-      const double length = plate.system.lone().joint->points[p].length;
+      const double length = plate.system.lone().as<Joint>()->points[p].length;
       carried += length * front.friction[p];
       pressed += length * front.compression[p];
       EXPECT_LE(std::abs(front.friction[p]), 0.4 * front.compression[p] * (1 + 1e-12));
@@ -98,9 +98,9 @@ TEST(StripOnBase, SlipZoneFollowsShearLag) {
   body.material.density = 7800.0;
   FullSystem system;
   system.model = build_plane("strip", {body});
-  system.make_lone().joint = face(system.model, {system.model.sets.at("strip.bottom"), {}});
+  system.make_lone().law = face(system.model, {system.model.sets.at("strip.bottom"), {}});
   const double k = 4.0, mu = 0.4, p = 1e4;
-  JointLaw& law = system.make_lone().joint->law;
+  JointLaw& law = system.make_lone().as<Joint>()->law;
   law.normal.stiffness = 1e12;
   law.tangential.kind = TangentialKind::oden_pires;
   law.tangential.friction = mu;
@@ -144,7 +144,7 @@ TEST(PlateOnBase, KeepsShearWhenThePullEnds) {
   for (std::size_t p = 0; p < fronts[2].friction.size(); ++p) {
     EXPECT_NEAR(fronts[0].friction[p], 0.0, 1e-3);
     largest = std::max(largest, std::abs(fronts[2].friction[p]));
-    sum += plate.system.lone().joint->points[p].length * fronts[2].friction[p];
+    sum += plate.system.lone().as<Joint>()->points[p].length * fronts[2].friction[p];
   }
   EXPECT_GT(largest, 100.0);
   EXPECT_NEAR(sum, 0.0, 1e-5);

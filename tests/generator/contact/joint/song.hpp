@@ -34,8 +34,8 @@ inline FullSystem two_cantilevers(const JointLaw& law, const Rayleigh& damping) 
   FullSystem system;
   system.model = build_plane("two cantilevers", {upper, lower});
   const auto& sets = system.model.sets;
-  system.make_lone().joint = face(system.model, {sets.at("upper.bottom"), sets.at("lower.top")});
-  system.make_lone().joint->law = law;
+  system.make_lone().law = face(system.model, {sets.at("upper.bottom"), sets.at("lower.top")});
+  system.make_lone().as<Joint>()->law = law;
   system.damping = {damping, damping};
   system.inputs = {{"force", "N", -2e7, 2e7, 0.0, Hold::linear}};
   system.input_forces = {SparseRow(-dof_row(system.model, sets.at("upper.top")[10], 2))};
@@ -83,8 +83,8 @@ inline PlateOnBase plate_on_base() {
   model = build_plane("plate on base", {body});
   Facing facing{model.sets.at("plate.bottom"), {}};
   facing.subdivisions = 8;
-  plate.system.make_lone().joint = face(model, facing);
-  JointLaw& law = plate.system.make_lone().joint->law;
+  plate.system.make_lone().law = face(model, facing);
+  JointLaw& law = plate.system.make_lone().as<Joint>()->law;
   law.normal.stiffness = 3.3e12;
   law.tangential.kind = TangentialKind::oden_pires;
   law.tangential.friction = 0.4;

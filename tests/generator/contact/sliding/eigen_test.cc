@@ -183,8 +183,9 @@ TEST(SlidingEigen, RefusesWhatLocksOrIsMissing) {
   EXPECT_THROW(sliding_eigenvalues(slider.system(), {2.5}, {}, {}), Error);
   // a lever: pushed along x the slave moves up so much that friction presses it down harder
   ReducedSystem lever = slider.system();
-  lever.make_lone().sliding->slave_rows.row(0) = 10 * lever.lone().sliding->slave_rows.row(1);
-  lever.make_lone().sliding->law.friction = 1.0;
+  lever.make_lone().as<ReducedSliding>()->slave_rows.row(0) =
+      10 * lever.lone().as<ReducedSliding>()->slave_rows.row(1);
+  lever.make_lone().as<ReducedSliding>()->law.friction = 1.0;
   EXPECT_THROW(sliding_eigenvalues(lever, {0.5}, {}, {}), Error);
 }
 

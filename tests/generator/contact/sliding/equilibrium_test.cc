@@ -17,11 +17,11 @@ TEST(SlidingEquilibrium, TableSlider) {
   for (const double mu : {0.0, 0.3, -1.0}) {
     t.friction = std::abs(mu);
     ReducedSystem system = t.system();
-    if (mu < 0) system.make_lone().sliding->law.velocity = -0.2;
+    if (mu < 0) system.make_lone().as<ReducedSliding>()->law.velocity = -0.2;
     const double signed_mu = mu;  // the sense of sliding turns the friction
     const double y = -t.load / (t.ky + t.table_stiffness -
                                 t.kxy * (t.kxy - signed_mu * t.table_stiffness) / t.kx);
-    const SlidingGeometryModel geometry(*system.lone().sliding, 3);
+    const SlidingGeometryModel geometry(*system.lone().as<ReducedSliding>(), 3);
     const SlidingEquilibrium e = sliding_equilibrium(system, geometry, 0.5, t.friction);
     EXPECT_NEAR(e.force, -t.table_stiffness * y, 1e-12);
     EXPECT_NEAR(geometry.slave_y().dot(e.q), y, 1e-14);
@@ -33,7 +33,7 @@ TEST(SlidingEquilibrium, TableSlider) {
 // segment. Force at 6 mm: an independent prototype.
 TEST(SlidingEquilibrium, BeamThatTheContactHolds) {
   const ReducedSystem system = beam_on_beam(0.3);
-  const SlidingGeometryModel geometry(*system.lone().sliding, system.size());
+  const SlidingGeometryModel geometry(*system.lone().as<ReducedSliding>(), system.size());
   EXPECT_NEAR(sliding_equilibrium(system, geometry, 0.006, 0.3).force, 0.1999924, 1e-7);
   const SlidingEquilibrium e = sliding_equilibrium(system, geometry, 0.092, 0.3);
   EXPECT_NEAR(e.force * (e.place.cosine - 0.3 * e.place.sine), 0.2, 1e-9);
@@ -50,7 +50,7 @@ TEST(SlidingEquilibrium, BeamThatTheContactHolds) {
 TEST(SlidingEquilibrium, RefusesWhatNothingHolds) {
   ReducedSystem system = TableSlider().system();
   system.omega[0] = system.omega[1] = 0.0;  // the slave floats in x too
-  const SlidingGeometryModel geometry(*system.lone().sliding, 3);
+  const SlidingGeometryModel geometry(*system.lone().as<ReducedSliding>(), 3);
   EXPECT_THROW(sliding_equilibrium(system, geometry, 0.5, 0.2), Error);
   system.interfaces.clear();
   EXPECT_THROW(sliding_equilibrium(system, geometry, 0.5, 0.2), Error);

@@ -34,7 +34,7 @@ Eigen::VectorXcd direct(const ReducedSystem& system, const FrozenRows& rows, con
 
 TEST(SlidingFrf, AgreesWithTheSaddlePointSystem) {
   const ReducedSystem system = beam_on_beam(0.3);
-  const SlidingGeometryModel geometry(*system.lone().sliding, system.size());
+  const SlidingGeometryModel geometry(*system.lone().as<ReducedSliding>(), system.size());
   FrfRequest request;
   request.positions = {0.02, 0.0513};
   request.frequencies_hz = {55.0, 3500.0, 10570.0};
@@ -63,7 +63,8 @@ TEST(SlidingFrf, OneCoupledMass) {
   FrfRequest request;
   request.positions = {0.7};
   request.frequencies_hz = {1.0, 4.0, 9.0};
-  request.force = request.response = system.lone().sliding->slave_rows.row(1).transpose();
+  request.force = request.response =
+      system.lone().as<ReducedSliding>()->slave_rows.row(1).transpose();
   int derivative = 0;
   for (const OutputQuantity kind :
        {OutputQuantity::displacement, OutputQuantity::velocity, OutputQuantity::acceleration}) {

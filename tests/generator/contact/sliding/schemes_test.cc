@@ -56,8 +56,8 @@ Growth fit(const std::vector<double>& y, double dt, double near_hz) {
 Growth frozen_growth(Scheme scheme, double step, double position, double near_hz, double duration,
                      double radius = 0.9) {
   ReducedSystem system = beam_on_beam(0.3);
-  system.make_lone().sliding->law.velocity = 0.0;
-  system.make_lone().sliding->geometry.start = position;
+  system.make_lone().as<ReducedSliding>()->law.velocity = 0.0;
+  system.make_lone().as<ReducedSliding>()->geometry.start = position;
   const auto s = stepper(system, scheme, step, radius);
   SlidingEigenOptions options;
   options.deformed = true;
@@ -119,9 +119,10 @@ SlidingInputs kick() {
 
 SlidingSummary slide(const ReducedSystem& system, Scheme scheme, double step, double duration) {
   const auto s = stepper(system, scheme, step);
-  s->set_state(
-      sliding_equilibrium(system, s->geometry(), 0.006, system.lone().sliding->law.friction).q,
-      Vector::Zero(system.size()));
+  s->set_state(sliding_equilibrium(system, s->geometry(), 0.006,
+                                   system.lone().as<ReducedSliding>()->law.friction)
+                   .q,
+               Vector::Zero(system.size()));
   SlidingRunOptions options;
   options.duration = duration;
   options.inputs = kick();
@@ -178,7 +179,7 @@ TEST(SlidingSchemes, FeedbackClosesAGap) {
   const ReducedSystem system = TableSlider().system();
   MoreauJeanSliding s(system, 1e-5);
   const SlidingEquilibrium rest = sliding_equilibrium(system, s.geometry(), 0.5, 0.0);
-  const Vector up = system.lone().sliding->slave_rows.row(1).transpose();
+  const Vector up = system.lone().as<ReducedSliding>()->slave_rows.row(1).transpose();
   s.set_state(rest.q + 1e-6 * up / up.squaredNorm(), Vector::Zero(3));
   double largest = 0.0;
   for (int k = 0; k < 60; ++k) {
@@ -195,11 +196,11 @@ TEST(SlidingSchemes, FeedbackClosesAGap) {
 TEST(SlidingSchemes, TakeTheGeometryOfTheEndOfTheStep) {
   TableSlider t;
   ReducedSystem system = t.system();
-  system.make_lone().sliding->law.velocity = 100.0;
+  system.make_lone().as<ReducedSliding>()->law.velocity = 100.0;
   for (const Scheme scheme :
        {Scheme::moreau_jean, Scheme::generalised_alpha, Scheme::explicit_reference}) {
     const auto s = stepper(system, scheme, 1e-4);
-    const Vector along = system.lone().sliding->slave_rows.row(0).transpose();
+    const Vector along = system.lone().as<ReducedSliding>()->slave_rows.row(0).transpose();
     s->set_state(sliding_equilibrium(system, s->geometry(), 0.5, 0.0).q,
                  50.0 * along / along.squaredNorm());
     const double x0 = along.dot(s->q());
@@ -224,13 +225,15 @@ TableSlider fluttering() {
 
 ReducedSystem growing(SlidingKind kind) {
   ReducedSystem system = fluttering().system();
-  system.make_lone().sliding->law.kind = kind;
-  system.make_lone().sliding->law.velocity = 0.05;
+  system.make_lone().as<ReducedSliding>()->law.kind = kind;
+  system.make_lone().as<ReducedSliding>()->law.velocity = 0.05;
   return system;
 }
 
 Vector disturbed(const ReducedSystem& system, const SlidingStepper& s) {
-  return sliding_equilibrium(system, s.geometry(), 0.5, system.lone().sliding->law.friction).q +
+  return sliding_equilibrium(system, s.geometry(), 0.5,
+                             system.lone().as<ReducedSliding>()->law.friction)
+             .q +
          Vector{{1e-4, 1e-4, 0.0}};
 }
 
@@ -240,10 +243,12 @@ TEST(SlidingSchemes, SayWhenSlidingEnds) {
   for (const Scheme scheme :
        {Scheme::explicit_reference, Scheme::moreau_jean, Scheme::generalised_alpha}) {
     const auto s = stepper(system, scheme, 1e-5);
-    const Vector q0 =
-        sliding_equilibrium(system, s->geometry(), 0.5, system.lone().sliding->law.friction).q;
+    const Vector q0 = sliding_equilibrium(system, s->geometry(), 0.5,
+                                          system.lone().as<ReducedSliding>()->law.friction)
+                          .q;
     // velocities that keep the contact: along x only
-    const Vector v0 = 0.02 * system.lone().sliding->slave_rows.row(0).transpose() * 0.7;
+    const Vector v0 =
+        0.02 * system.lone().as<ReducedSliding>()->slave_rows.row(0).transpose() * 0.7;
     s->set_state(q0, v0);
     SlidingRunOptions options;
     options.duration = 5.0;
@@ -264,8 +269,8 @@ TEST(SlidingSchemes, SayWhenSlidingEnds) {
 // A strongly unstable place that is passed slowly: the squeal ends in sticking.
 TEST(SlidingSchemes, BeamsStickWhenTheExplicitReferenceSays) {
   ReducedSystem system = beam_on_beam(0.3);
-  system.make_lone().sliding->law.velocity = 0.005;
-  system.make_lone().sliding->geometry.start = 0.0915;
+  system.make_lone().as<ReducedSliding>()->law.velocity = 0.005;
+  system.make_lone().as<ReducedSliding>()->geometry.start = 0.0915;
   const auto end = [&](Scheme scheme, double step) {
     const auto s = stepper(system, scheme, step);
     s->set_state(sliding_equilibrium(system, s->geometry(), 0.0915, 0.3).q, Vector::Zero(245));
@@ -297,7 +302,7 @@ TEST(SlidingSchemes, UnilateralContactDissipates) {
   MoreauJeanSliding s(system, 1e-4);
   s.set_state(disturbed(system, s), Vector::Zero(3));
   double before = energy(system, s), dissipated = 0.0;
-  const double friction = system.lone().sliding->law.friction;
+  const double friction = system.lone().as<ReducedSliding>()->law.friction;
   bool stuck = false;
   for (int k = 0; k < 100000 && s.path(s.time()) < 1.4; ++k) {
     s.step({});
@@ -305,7 +310,8 @@ TEST(SlidingSchemes, UnilateralContactDissipates) {
     ASSERT_NEAR(now - before, s.contact_work(), 1e-12 * (1 + std::abs(now)));
     // power of the frame: friction times its velocity, on a flat table
     const double loss =
-        s.step_size() * s.friction_force() * system.lone().sliding->law.velocity + s.contact_work();
+        s.step_size() * s.friction_force() * system.lone().as<ReducedSliding>()->law.velocity +
+        s.contact_work();
     EXPECT_LE(loss, 1e-12);
     dissipated -= loss;
     stuck = stuck || std::abs(s.friction_force()) < 0.99 * friction * s.force();
@@ -320,10 +326,11 @@ TEST(SlidingSchemes, UnilateralContactDissipates) {
 TEST(SlidingSchemes, UnilateralContactOpensAndCloses) {
   TableSlider t;
   ReducedSystem system = t.system();
-  system.make_lone().sliding->law.kind = SlidingKind::unilateral;
+  system.make_lone().as<ReducedSliding>()->law.kind = SlidingKind::unilateral;
   system.damping.setConstant(3.0);
   MoreauJeanSliding s(system, 1e-4);
-  const Vector start = 0.02 * t.mass * system.lone().sliding->slave_rows.row(1).transpose();
+  const Vector start =
+      0.02 * t.mass * system.lone().as<ReducedSliding>()->slave_rows.row(1).transpose();
   s.set_state(start, Vector::Zero(3));
   s.step({});
   EXPECT_EQ(s.force(), 0.0);
@@ -345,7 +352,7 @@ TEST(SlidingSchemes, Refuse) {
   EXPECT_NEAR(ForwardIncrementSliding::step_limit(system), 7.1e-8, 0.1e-8);
   EXPECT_THROW(ForwardIncrementSliding(system, 1e-7), Error);
   ReducedSystem unilateral = system;
-  unilateral.make_lone().sliding->law.kind = SlidingKind::unilateral;
+  unilateral.make_lone().as<ReducedSliding>()->law.kind = SlidingKind::unilateral;
   EXPECT_THROW(ForwardIncrementSliding(unilateral, 5e-8), Error);
   EXPECT_THROW(GeneralisedAlphaSliding(unilateral, 1e-6, 0.9), Error);
   MoreauJeanSliding s(system, 1e-4);

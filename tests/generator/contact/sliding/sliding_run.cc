@@ -33,7 +33,7 @@ SlidingSummary run_sliding(SlidingStepper* stepper, const SlidingRunOptions& opt
                            const SlidingObserver& observer) {
   check(*stepper, options);
   const double h = stepper->step_size(), start = stepper->time();
-  const double direction = sliding_direction(stepper->system().lone().sliding->law);
+  const double direction = sliding_direction(stepper->system().lone().as<ReducedSliding>()->law);
   const long steps = std::lround(options.duration / h), window = std::lround(options.window / h);
   SlidingSummary summary;
   double squares = 0.0;

@@ -46,7 +46,8 @@ TEST(StabilityMap, CriticalFrictionOfTheBeams) {
 // A friction that locks is a hole in the map, not the end of it.
 TEST(StabilityMap, LockedPointsAreMarked) {
   ReducedSystem lever = TableSlider().system();
-  lever.make_lone().sliding->slave_rows.row(0) = 10 * lever.lone().sliding->slave_rows.row(1);
+  lever.make_lone().as<ReducedSliding>()->slave_rows.row(0) =
+      10 * lever.lone().as<ReducedSliding>()->slave_rows.row(1);
   const StabilityMap map = stability_map(lever, {{0.0, 1.0}, {0.5}, {}});
   EXPECT_TRUE(std::isfinite(map.growth(0, 0)));
   EXPECT_TRUE(std::isnan(map.growth(1, 0)));

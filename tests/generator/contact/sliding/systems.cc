@@ -106,7 +106,7 @@ ReducedSystem TableSlider::system() const {
   sliding.geometry.start = 0.5;
   sliding.law.friction = friction;
   sliding.law.velocity = 0.2;
-  s.make_lone().sliding = sliding;
+  s.make_lone().law = sliding;
   s.constant_force = -load * sliding.slave_rows.row(1).transpose();
   return s;
 }
@@ -129,10 +129,11 @@ ReducedSystem beam_on_beam(double friction, bool all_modes, bool pushed) {
   s.model = build_plane("beam_on_beam", {upper_beam(pushed), lower_beam()});
   s.damping = {{0.2, 4e-8}, {40.0, 4e-8}};
   const std::int64_t corner = corner_of(s.model, pushed);
-  s.make_lone().sliding = contact_of(s.model, friction, corner);
+  s.make_lone().law = contact_of(s.model, friction, corner);
   s.inputs.push_back({"kick", "N", -1.0, 1.0, 0.0});
-  s.input_forces.push_back(s.lone().sliding->slave_y);
-  s.output_rows = {s.lone().sliding->slave_y, row(s.model, s.model.sets.at("lower.top").back(), 2)};
+  s.input_forces.push_back(s.lone().as<SlidingContact>()->slave_y);
+  s.output_rows = {s.lone().as<SlidingContact>()->slave_y,
+                   row(s.model, s.model.sets.at("lower.top").back(), 2)};
   s.outputs.push_back({"contact", "m", OutputQuantity::displacement, 0});
   s.outputs.push_back({"tip", "m/s2", OutputQuantity::acceleration, 1});
   s.constant_force = -0.2 * Vector(row(s.model, s.model.sets.at("upper.right").at(1), 2));

@@ -74,11 +74,12 @@ TEST(Assemble, ModalDataTakesOverrides) {
   const ModalSystem plain = assemble_modal(shipped("modal"));
   const ModalSystem changed =
       assemble_modal(shipped("modal", {"contact.friction=0.125", "step.size=1e-6"}));
-  EXPECT_EQ(plain.system.lone().contacts[0].friction, 0.3);
+  EXPECT_EQ(plain.system.lone().contacts().points[0].friction, 0.3);
   EXPECT_EQ(plain.step, 2e-5);
   EXPECT_EQ(plain.system.inputs[0].hold, Hold::linear);
-  EXPECT_EQ(changed.system.lone().contacts[0].friction, 0.125);
-  EXPECT_EQ(changed.system.lone().contacts[0].clearance, plain.system.lone().contacts[0].clearance);
+  EXPECT_EQ(changed.system.lone().contacts().points[0].friction, 0.125);
+  EXPECT_EQ(changed.system.lone().contacts().points[0].clearance,
+            plain.system.lone().contacts().points[0].clearance);
   EXPECT_EQ(changed.step, 1e-6);
 }
 

@@ -77,13 +77,13 @@ TEST(AssemblyDefinition, MirroredCopiesMeetAsDrawn) {
   const Definition d = read_text(kPair);
   const AssembledSystem a = assemble(d, nullptr);
   ASSERT_EQ(a.system.interfaces.size(), 2u);
-  const FullInterface& stop = a.system.interfaces[0];
-  ASSERT_EQ(stop.contacts.size(), 1u);
-  EXPECT_NEAR(stop.contacts[0].parameters.clearance, 0.01, 1e-15);
-  EXPECT_EQ(stop.contacts[0].parameters.restitution, 0.4);
+  const std::vector<ContactPoint>& stop = a.system.interfaces[0].contacts().points;
+  ASSERT_EQ(stop.size(), 1u);
+  EXPECT_NEAR(stop[0].parameters.clearance, 0.01, 1e-15);
+  EXPECT_EQ(stop[0].parameters.restitution, 0.4);
   // the motion of both tips away from each other opens the gap
-  EXPECT_NEAR(stop.contacts[0].normal.sum(), 0.0, 1e-15);
-  EXPECT_NEAR(stop.contacts[0].normal.norm(), std::sqrt(2.0), 1e-15);
+  EXPECT_NEAR(stop[0].normal.sum(), 0.0, 1e-15);
+  EXPECT_NEAR(stop[0].normal.norm(), std::sqrt(2.0), 1e-15);
   ASSERT_EQ(a.system.model.substructures.size(), 2u);
   // mirrored: the same body
   const FullModel& m = a.system.model;
@@ -107,7 +107,7 @@ TEST(AssemblyDefinition, MirroredCopiesMeetAsDrawn) {
 TEST(AssemblyDefinition, ClearanceMovesTheClosestPairAndKeepsTheShape) {
   const Definition d = read_text(kPair, {"interfaces.stop.clearance=2e-4"});
   const AssembledSystem a = assemble(d, nullptr);
-  EXPECT_NEAR(a.system.interfaces[0].contacts[0].parameters.clearance, 2e-4, 1e-18);
+  EXPECT_NEAR(a.system.interfaces[0].contacts().points[0].parameters.clearance, 2e-4, 1e-18);
 }
 
 TEST(AssemblyDefinition, LawValuesOfContactsDoNotCondenseAgain) {
@@ -174,8 +174,8 @@ TEST(AssemblyDefinition, ANodeSlidesAlongAnEdgeOfAnotherBody) {
 
   const AssembledSystem a = assemble(d, nullptr);
   ASSERT_EQ(a.system.interfaces.size(), 2u);
-  ASSERT_TRUE(a.system.interfaces[0].sliding.has_value());
-  const SlidingContact& slide = *a.system.interfaces[0].sliding;
+  ASSERT_TRUE(a.system.interfaces[0].as<SlidingContact>());
+  const SlidingContact& slide = *a.system.interfaces[0].as<SlidingContact>();
   EXPECT_NEAR(slide.geometry.slave_height, 0.002, 1e-15);
   EXPECT_EQ(slide.geometry.start, 0.021);
   ASSERT_EQ(slide.geometry.target_positions.cols(), 21);
@@ -184,7 +184,7 @@ TEST(AssemblyDefinition, ANodeSlidesAlongAnEdgeOfAnotherBody) {
   EXPECT_EQ(a.system.outputs[0].interface, 0);
   // the slave is of the upper body alone, the chain of the lower one
   const Condensation c = condense_as_defined(d, a);
-  const ReducedSliding& reduced = c.system.interfaces.at(0).sliding.value();
+  const auto& reduced = std::get<ReducedSliding>(c.system.interfaces.at(0).law);
   const Eigen::Index lower = c.system.groups.at(1), modes = c.system.size();
   ASSERT_EQ(reduced.slave_rows.cols(), modes);
   ASSERT_EQ(reduced.target_rows.rows(), 42);
@@ -298,7 +298,7 @@ TEST(RefusedAssembly, NamesSetsThatABodyDoesNotHave) {
 TEST(AssemblyDefinition, NodesOfABodyGoByTheirOwnLabels) {
   const AssembledSystem a =
       assemble(read_text(kPair, {"interfaces.stop.between=[\"a.5\",\"b.5\"]"}), nullptr);
-  EXPECT_NEAR(a.system.interfaces[0].contacts[0].parameters.clearance, 0.01, 1e-15);
+  EXPECT_NEAR(a.system.interfaces[0].contacts().points[0].parameters.clearance, 0.01, 1e-15);
 }
 
 // Overrides name parameters as a running model does.
@@ -371,13 +371,13 @@ TEST(AssemblyDefinition, ContactsAtPositionLevelAreStacked) {
   EXPECT_EQ(d.interfaces[0].contact.restitution, 1.0);
   const AssembledSystem a = assemble(d, nullptr);
   ASSERT_TRUE(at_position_level(a.system));
-  const FullInterface& all = a.system.lone();
-  ASSERT_EQ(all.contacts.size(), 2u);
+  const UnilateralContacts& all = a.system.lone().contacts();
+  ASSERT_EQ(all.points.size(), 2u);
   ASSERT_EQ(all.stacked.size(), 2u);
   EXPECT_EQ(all.stacked[1].name, "lower");
   EXPECT_EQ(all.stacked[1].first, 1u);
-  EXPECT_EQ(all.contacts[0].parameters.friction, 0.0);
-  EXPECT_EQ(all.contacts[1].parameters.friction, 0.3);
+  EXPECT_EQ(all.points[0].parameters.friction, 0.0);
+  EXPECT_EQ(all.points[1].parameters.friction, 0.3);
   EXPECT_EQ(a.system.outputs[0].index, 3);
   EXPECT_EQ(a.system.outputs[0].interface, -1);
 }
@@ -501,8 +501,9 @@ size = 1e-5
     EXPECT_NEAR(c.system.omega[i], one.system.omega[i], 1e-8 * one.system.omega[i]) << i;
     EXPECT_NEAR(c.system.damping[i], one.system.damping[i], 1e-7 * one.system.damping[i]) << i;
   }
-  EXPECT_NEAR(c.system.interfaces[0].contact_rows.norm(), one.system.lone().contact_rows.norm(),
-              1e-7 * one.system.lone().contact_rows.norm());
+  EXPECT_NEAR(c.system.interfaces[0].contacts().rows.norm(),
+              one.system.lone().contacts().rows.norm(),
+              1e-7 * one.system.lone().contacts().rows.norm());
 }
 
 TEST(Ties, AreRefusedWhereNothingMeetsOrBothSidesSay) {

@@ -432,7 +432,7 @@ TEST(SlidingDefinition, FillsTheContact) {
   EXPECT_EQ(d.contact.sliding.law.friction, 0.2);
   EXPECT_EQ(d.contact.sliding.law.velocity, 0.5);
   EXPECT_EQ(d.contact.sliding.law.feedback, 0.1);
-  const SlidingContact s = *assemble(d, nullptr).system.lone().sliding;
+  const SlidingContact s = *assemble(d, nullptr).system.lone().as<SlidingContact>();
   EXPECT_DOUBLE_EQ(s.geometry.start, 0.05);  // as meshed
   EXPECT_DOUBLE_EQ(s.geometry.slave_height, 0.01);
   EXPECT_EQ(s.target_x.size(), 11u);

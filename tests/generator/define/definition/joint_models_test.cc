@@ -136,13 +136,14 @@ TEST(JointModels, OutputsStandAtTheTipsAndEnergiesFollow) {
 TEST(JointModels, PlateIsPressedEvenlyBeforeItRubs) {
   const Definition d = shipped("plate_on_base");
   const AssembledSystem a = assemble(d, nullptr);
-  ASSERT_EQ(a.system.lone().joint->points.size(), 192u);
+  ASSERT_EQ(a.system.lone().as<Joint>()->points.size(), 192u);
   // p = k times closing = the applied pressure at every law point
   const Vector& u = a.scenario_states[scenario_of(d, "harmonic_0.05")].displacement;
-  for (const JointPoint& p : a.system.lone().joint->points) {
+  for (const JointPoint& p : a.system.lone().as<Joint>()->points) {
     const auto opening = [&](int i) {
       return a.system.lone()
-          .joint->nodes[static_cast<std::size_t>(p.node[static_cast<std::size_t>(i)])]
+          .as<Joint>()
+          ->nodes[static_cast<std::size_t>(p.node[static_cast<std::size_t>(i)])]
           .normal.dot(u);
     };
     EXPECT_NEAR(-3.3e12 * (p.share[0] * opening(0) + p.share[1] * opening(1)), 1e4, 1e-3);
@@ -203,7 +204,7 @@ TEST(JointModels, LineInputsAreConsistentNodalLoads) {
 TEST(SlidingModel, HasTheSizesOfThePaper) {
   const Definition d = shipped("beam_on_beam");
   const AssembledSystem a = assemble(d, nullptr);
-  const SlidingContact& s = *a.system.lone().sliding;
+  const SlidingContact& s = *a.system.lone().as<SlidingContact>();
   EXPECT_EQ(a.system.model.size(), 1062 - 3 - 6);
   ASSERT_EQ(s.target_x.size(), 101u);
   EXPECT_EQ(s.target_x[0].nonZeros(), 0);  // clamped
@@ -222,7 +223,7 @@ TEST(SlidingModel, HasTheSizesOfThePaper) {
 // lambda (n - mu t) on the slave. Start and force at the corner: independent prototype, 0.19999 N.
 TEST(SlidingModel, StaticSlidingStateBalances) {
   const AssembledSystem a = assemble(shipped("beam_on_beam"), nullptr);
-  const SlidingContact& s = *a.system.lone().sliding;
+  const SlidingContact& s = *a.system.lone().as<SlidingContact>();
   const Vector& u = a.scenario_states[0].displacement;
   const Vector rest = a.system.model.stiffness * u - a.system.constant_force;
   const Vector2 force(s.slave_x.dot(rest), s.slave_y.dot(rest));

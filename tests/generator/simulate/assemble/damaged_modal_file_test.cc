@@ -27,7 +27,7 @@ TEST(ModalFile, OptionalKeysHaveDefaults) {
   const TemporaryFolder folder;
   const ModalData data =
       modal_of(folder, R"({"omega_rad_s": [100], "damping_ratio": 0, "step_s": 1e-4})");
-  EXPECT_EQ(data.system.lone().contacts.size(), 0u);
+  EXPECT_EQ(data.system.lone().contacts().points.size(), 0u);
   EXPECT_EQ(data.system.constant_force.size(), 1);
   EXPECT_EQ(data.system.input_forces.cols(), 1);
   EXPECT_EQ(data.force_frequency_hz, 0.0);
@@ -37,8 +37,8 @@ TEST(ModalFile, OptionalKeysHaveDefaults) {
   json["contacts"]["friction"] = 0.2;
   json["contacts"]["restitution_tangential"] = 0.1;
   const ModalData scalar = modal_of(folder, json.dump());
-  EXPECT_EQ(scalar.system.lone().contacts[0].friction, 0.2);
-  EXPECT_EQ(scalar.system.lone().contacts[0].restitution_tangential, 0.1);
+  EXPECT_EQ(scalar.system.lone().contacts().points[0].friction, 0.2);
+  EXPECT_EQ(scalar.system.lone().contacts().points[0].restitution_tangential, 0.1);
   EXPECT_DOUBLE_EQ(scalar.system.damping[1], 2.0);
 }
 

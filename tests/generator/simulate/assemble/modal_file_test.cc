@@ -11,14 +11,14 @@ TEST(ModalFile, ReadsAProblemCompletely) {
   ASSERT_EQ(system.size(), 20);
   EXPECT_DOUBLE_EQ(system.omega[0], 565.486677646);
   EXPECT_DOUBLE_EQ(system.damping[0], 2.0 * 0.005 * 565.486677646);
-  EXPECT_EQ(system.lone().contact_rows.rows(), 12);
-  EXPECT_EQ(system.lone().contact_rows.cols(), 20);
-  EXPECT_DOUBLE_EQ(system.lone().contact_rows(0, 1), -0.295826);
-  ASSERT_EQ(system.lone().contacts.size(), 4u);
-  EXPECT_EQ(system.lone().contacts[1].name, "contact.1");
-  EXPECT_DOUBLE_EQ(system.lone().contacts[1].clearance, 0.000424265);
-  EXPECT_DOUBLE_EQ(system.lone().contacts[0].friction, 0.4214);
-  EXPECT_EQ(system.lone().contacts[0].restitution, 0.0);
+  EXPECT_EQ(system.lone().contacts().rows.rows(), 12);
+  EXPECT_EQ(system.lone().contacts().rows.cols(), 20);
+  EXPECT_DOUBLE_EQ(system.lone().contacts().rows(0, 1), -0.295826);
+  ASSERT_EQ(system.lone().contacts().points.size(), 4u);
+  EXPECT_EQ(system.lone().contacts().points[1].name, "contact.1");
+  EXPECT_DOUBLE_EQ(system.lone().contacts().points[1].clearance, 0.000424265);
+  EXPECT_DOUBLE_EQ(system.lone().contacts().points[0].friction, 0.4214);
+  EXPECT_EQ(system.lone().contacts().points[0].restitution, 0.0);
   ASSERT_EQ(system.inputs.size(), 1u);
   EXPECT_EQ(system.inputs[0].name, "excitation");
   EXPECT_EQ(system.input_forces(1, 0), 60.0);
@@ -50,7 +50,7 @@ TEST(ModalFile, EveryProblemOfTheCollectionIsRead) {
         read_modal_json(std::string(MORTISE_TEST_DATA "/modal/modal_") + problem.name + ".json")
             .system;
     EXPECT_EQ(system.size(), problem.modes) << problem.name;
-    EXPECT_EQ(system.lone().contact_rows.rows(), 3 * problem.contacts) << problem.name;
+    EXPECT_EQ(system.lone().contacts().rows.rows(), 3 * problem.contacts) << problem.name;
   }
 }
 

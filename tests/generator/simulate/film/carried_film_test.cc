@@ -31,11 +31,11 @@ FullSystem mass_on_film(const FilmCase& film, double push, double opening, doubl
   s.model.stiffness = SparseMatrix(1, 1);
   FullInterface interface;
   interface.name = "oil";
-  interface.film.emplace();
-  interface.film->opening = SparseRow(1);
-  interface.film->opening.insert(0) = 1.0;
-  interface.film->width = kWidth;
-  interface.film->film = film;
+  interface.make<FilmBetween>();
+  interface.as<FilmBetween>()->opening = SparseRow(1);
+  interface.as<FilmBetween>()->opening.insert(0) = 1.0;
+  interface.as<FilmBetween>()->width = kWidth;
+  interface.as<FilmBetween>()->film = film;
   s.interfaces.push_back(interface);
   s.constant_force = Vector::Constant(1, -push);
   s.initial_displacement = Vector::Constant(1, opening);
@@ -88,7 +88,7 @@ TEST(FilmInAssemblyOrder, CarriesAMassThatAnotherOneSlidesOn) {
     s.model.dofs = {{1, 2}, {2, 1}, {2, 2}};
     s.model.mass = Vector{{kMass, slave, slave}}.asDiagonal().toDenseMatrix().sparseView();
     s.model.stiffness = Vector{{0.0, 1e5, 0.0}}.asDiagonal().toDenseMatrix().sparseView();
-    s.interfaces[0].film->opening = unit(0);
+    s.interfaces[0].as<FilmBetween>()->opening = unit(0);
     SlidingContact slide;
     slide.slave_x = unit(1);
     slide.slave_y = unit(2);
@@ -97,7 +97,7 @@ TEST(FilmInAssemblyOrder, CarriesAMassThatAnotherOneSlidesOn) {
     slide.geometry.target_positions = Matrix{{-1.0, 1.0}, {0.0, 0.0}};
     slide.law = {kind, 0.2, 0.5, 0.2};
     s.interfaces.emplace_back().name = "slide";
-    s.interfaces[1].sliding = slide;
+    s.interfaces[1].law = slide;
     s.constant_force = Vector{{-push, 0.0, -press}};
     s.initial_displacement = Vector{{2e-5, 0.0, 2e-5}};
     s.initial_velocity = Vector{{-0.1, 0.0, -0.1}};

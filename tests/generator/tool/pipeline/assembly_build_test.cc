@@ -96,10 +96,11 @@ TEST(CouplingStudy, KnowsTheClosedFormOfALightBodyBetweenHeavyOnes) {
   for (int i = 0; i < 2; ++i) {
     ReducedInterface gap;
     gap.name = "gap" + std::to_string(i);
-    gap.contacts = {{gap.name, 0.0, 0.0, 0.0, 0.0}};
-    gap.contact_rows = Matrix::Zero(3, 3);
-    gap.contact_rows(0, i) = i == 0 ? -1.0 / std::sqrt(heavy) : -1.0 / std::sqrt(m);
-    gap.contact_rows(0, i + 1) = i == 0 ? 1.0 / std::sqrt(m) : 1.0 / std::sqrt(heavy);
+    gap.make<ReducedContacts>().points = {{gap.name, 0.0, 0.0, 0.0, 0.0}};
+    gap.make<ReducedContacts>().rows = Matrix::Zero(3, 3);
+    gap.make<ReducedContacts>().rows(0, i) = i == 0 ? -1.0 / std::sqrt(heavy) : -1.0 / std::sqrt(m);
+    gap.make<ReducedContacts>().rows(0, i + 1) =
+        i == 0 ? 1.0 / std::sqrt(m) : 1.0 / std::sqrt(heavy);
     s.interfaces.push_back(gap);
   }
   BakeOptions options;

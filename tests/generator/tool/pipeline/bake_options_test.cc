@@ -94,7 +94,7 @@ TEST(CaseOptions, DampingIsThatOfTheSubstructureOfAMode) {
   for (int i = 0; i < 5; ++i) EXPECT_NEAR(options[0].damping[i], expected[i], 1e-15);
   EXPECT_EQ(options[0].law.normal.stiffness, 7.0);
   EXPECT_EQ(options[0].lag, 0.0);
-  system.make_lone().joint = ReducedJoint{};
+  system.make_lone().law = ReducedJoint{};
   system.make_lone().residual = ResidualCompliance{};
   EXPECT_EQ(case_options(system, {c})[0].lag, 0.1);
   c.damping.pop_back();

@@ -25,7 +25,8 @@ TEST(PressedStart, PlateIsPressedEvenlyAndStaysInPlace) {
     ASSERT_TRUE(scenario.initial_pressure);
     EXPECT_NEAR(scenario.initial_pressure->sum(), 1e4 * 0.36, 1e-6);
     for (Eigen::Index i = 0; i < scenario.initial_pressure->size(); ++i) {
-      const double length = input.system.lone().joint->points[static_cast<std::size_t>(i)].length;
+      const double length =
+          input.system.lone().as<ReducedJoint>()->points[static_cast<std::size_t>(i)].length;
       EXPECT_NEAR((*scenario.initial_pressure)[i], 1e4 * length, 1e-6 * 1e4 * length) << i;
     }
     // 3.51e-9 m by Poisson's effect (independent prototype), up to the modes left out

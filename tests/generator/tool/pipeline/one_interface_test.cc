@@ -1,4 +1,5 @@
-// Contacts are one model as [contact] of an import and as the only one of [[interfaces]] of a body.
+// Contacts, and a joint, are one model as [contact] of an import and as the only one of
+// [[interfaces]] of bodies.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -122,6 +123,48 @@ direction = [1.0, 0.0, 0.0]
 name = "left"
 set = "{0}left"
 direction = [1.0, 0.0, 0.0]
+)"},
+    {"rubbing", "body.",
+     R"(import = { kind = "plane", bodies = [{ name = "body", length = 0.1, height = 0.002, width = 0.01, elements = [5, 1], young = 2e9, poisson = 0.4, density = 1200.0, supports = [{ edge = "left" }] }] }
+condense = { method = "craig_bampton", modes = 4 }
+damping = { alpha = 5.0, beta = 1e-6 }
+)",
+     R"([contact]
+kind = "joint"
+side = "body.bottom"
+base = true
+stiffness = 1e9
+gap = 1e-6
+friction = 0.3
+friction_modulus = 1e8
+)",
+     R"([[interfaces]]
+name = "contact"
+kind = "joint"
+between = ["body.bottom", "ground"]
+stiffness = 1e9
+gap = 1e-6
+friction = 0.3
+friction_modulus = 1e8
+)",
+     R"([step]
+size = 1e-6
+[[inputs]]
+name = "force"
+set = "{0}right"
+direction = [0.0, -1.0, 0.0]
+[[outputs]]
+name = "tip"
+set = "{0}right"
+direction = [0.0, 1.0, 0.0]
+[[outputs]]
+name = "pressure"
+quantity = "normal_traction"
+point = 2
+[[scenarios]]
+name = "hammered"
+duration = 1e-3
+excitation = { input = "force", amplitude = 1.0, frequency = 100.0 }
 )"},
 };
 
