@@ -135,6 +135,36 @@ TEST(JointLawsStepByStep, ImpactUnitsOfAnyExponent) {
     }
 }
 
+TEST(JointLawsStepByStep, NumbersThatVaryAlongTheJoint) {
+  const auto falls = [](const char* number, double first, double last) {
+    return field(number, {0.0, 1.0}, {first, last});
+  };
+  for (const TangentialKind kind :
+       {TangentialKind::oden_pires, TangentialKind::jenkins, TangentialKind::iwan})
+    for (const double exponent : {1.0, 1.5}) {
+      TwoMasses s = with_friction(rattling(), kind);
+      gen::NormalLaw& law = s.law.normal;
+      law.exponent = exponent;
+      law.stiffness = 1e8 * std::pow(4e-5, 1 - exponent);
+      law.damper =
+          kind == TangentialKind::iwan ? ImpactDamper::hunt_crossley : ImpactDamper::clamped;
+      law.damping = kind == TangentialKind::iwan ? 0.5 * law.stiffness : 3e3;
+      law.separation_stiffness = 3e7;
+      law.separation_gap = 5e-6;
+      s.fields = {falls("gap", 3e-6, -2e-6),        falls("stiffness", 0.5, 2),
+                  falls("impact_damping", 2, 0),    falls("separation_stiffness", 0, 1.5),
+                  falls("separation_gap", 0, 4e-6), falls("friction", 0.1, 2),
+                  falls("friction_modulus", 3, 0.2)};
+      if (kind != TangentialKind::oden_pires) s.fields.push_back(falls("slip_traction", 2, 0.3));
+      const Difference d = compare_step_by_step(s, 1e-5, 4000);
+      EXPECT_EQ(d.unsolved, 0);
+      EXPECT_LT(d.motion, 1e-8) << static_cast<int>(kind) << " " << exponent;
+      EXPECT_LT(d.energy, 1e-8) << static_cast<int>(kind) << " " << exponent;
+      EXPECT_LT(d.shear, 1e-7) << static_cast<int>(kind) << " " << exponent;
+      EXPECT_LT(d.balance, 1e-11) << static_cast<int>(kind) << " " << exponent;
+    }
+}
+
 // LuGre's bristles follow the midpoint rule in the runtime. Offline they follow their closed form,
 // with the mean velocity of the step at its end: the same motion to first order.
 TEST(JointLawsStepByStep, LuGre) {
@@ -145,10 +175,15 @@ TEST(JointLawsStepByStep, LuGre) {
   s.law.tangential.bristle_damping = 10.0;
   s.law.tangential.viscous = 0.1;
   s.law.normal.separation_stiffness = 1e8;
-  const Difference coarse = compare_step_by_step(s, 1e-5, 2000, 0.3);
-  const Difference fine = compare_step_by_step(s, 2.5e-6, 8000, 0.3);
-  EXPECT_LT(coarse.motion, 2e-3);
-  EXPECT_LT(fine.motion, 0.28 * coarse.motion);
+  for (const bool varies : {false, true}) {
+    for (const char* number :
+         {"friction_modulus", "static_friction", "stribeck_velocity", "bristle_damping", "viscous"})
+      if (varies) s.fields.push_back(field(number, {0.0, 1.0}, {1.0, 1.5}));
+    const Difference coarse = compare_step_by_step(s, 1e-5, 2000, 0.3);
+    const Difference fine = compare_step_by_step(s, 2.5e-6, 8000, 0.3);
+    EXPECT_LT(coarse.motion, varies ? 4e-3 : 2e-3);
+    EXPECT_LT(fine.motion, 0.28 * coarse.motion);
+  }
 }
 
 // ---- closed forms: friction -------------------------------------------------------------------

@@ -10,15 +10,26 @@
 #include "generator/bake/play/instance.hpp"
 #include "generator/bake/structure/bake.hpp"
 #include "generator/contact/joint/facing.hpp"
+#include "generator/contact/joint/fields.hpp"
 #include "generator/simulate/structure/assembly_order.hpp"
 
 namespace mortise::test {
+
+// A number of joint_numbers() over the position.
+inline gen::JointField field(const char* number, std::vector<double> at,
+                             std::vector<double> values) {
+  const std::vector<gen::JointNumber>& all = gen::joint_numbers();
+  const auto found =
+      std::find_if(all.begin(), all.end(), [&](const gen::JointNumber& n) { return n.is(number); });
+  return {static_cast<int>(found - all.begin()), std::move(at), std::move(values), ""};
+}
 
 struct TwoMasses {
   double mass = 2.0;                        // of each [kg]
   double stiffness_x = 0, stiffness_y = 0;  // to the ground, of each [N/m]
   gen::Rayleigh damping;
   gen::JointLaw law;
+  std::vector<gen::JointField> fields;  // numbers of it that vary along x
 
   // Unknowns x1, y1, x2, y2. Inputs: force along x on each, forces along y on the first and second
   // mass [N], linear hold. Outputs: as `Row`.
@@ -37,6 +48,7 @@ struct TwoMasses {
     facing.opening = gen::Vector3(0, 1, 0);
     s.make_lone().law = gen::face(s.model, facing);
     s.make_lone().as<gen::Joint>()->law = law;
+    gen::vary_along(fields, s.make_lone().as<gen::Joint>());
     for (const char* name : {"along", "first", "second"})
       s.inputs.push_back({name, "N", -1e9, 1e9, 0.0, gen::Hold::linear});
     s.input_forces = {unit(0) + unit(2), unit(1), unit(3)};

@@ -176,12 +176,38 @@ class ImpactCatalogue : Catalogue {
   }
 };
 
+// Damage to what varies along a joint: all numbers in their order.
+class FieldCatalogue : Catalogue {
+ public:
+  using Catalogue::Catalogue;
+
+  std::vector<Directed> make() {
+    const std::string stiffness = "law.fields[0]", gap = "law.fields[2]";
+    array(stiffness + ".value", 0.0, 1e31, false);
+    array(gap + ".value", -1e7, 1e31, false);
+    array("law.fields[5].value", -1e-9, 1e31, false);
+    for (const u8 other : {u8{3}, u8{16}, u8{18}, u8{255}})
+      choice(stiffness + ".number", "law.fields.number", other);
+    expect("law.fields.number", E::kBAD_INDEX, edit().set(stiffness + ".number", u8{6}));
+    // pushes and pulls at the same opening; bristles without friction
+    expect("law.fields", E::kOUT_OF_RANGE, edit().set_element(gap + ".value", 1, -1.0));
+    expect("law.fields", E::kOUT_OF_RANGE, edit().set_element("law.fields[5].value", 3, 0.0));
+    // more than a number may be
+    expect("law.fields", E::kOUT_OF_RANGE, edit().set_element(stiffness + ".value", 3, 1e29));
+    // without them a file has no room for laws of points
+    expect("law_history_bytes", E::kWRONG_ARENA, edit().drop("law.fields"));
+    return std::move(out_);
+  }
+};
+
 }  // namespace
 
 std::vector<Directed> joint_mutations(const Bytes& schema,
                                       const std::map<std::string, Bytes>& seeds) {
   std::vector<Directed> all = JointCatalogue(schema, seeds, "joint").make();
   for (Directed& each : ImpactCatalogue(schema, seeds, "hertz").make())
+    all.push_back(std::move(each));
+  for (Directed& each : FieldCatalogue(schema, seeds, "varied").make())
     all.push_back(std::move(each));
   return all;
 }

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "generator/bake/structure/bake.hpp"
+#include "generator/contact/joint/laws.hpp"
 #include "generator/ground/text/error.hpp"
 #include "tests/robustness/bolted_models.hpp"
 #include "tests/robustness/film_models.hpp"
@@ -292,6 +293,19 @@ AlignedBytes make_hertz() {
   return bake(s, o);
 }
 
+// Every number varies along the joint.
+AlignedBytes make_varied() {
+  ReducedSystem s =
+      joint_system(joint_law(TangentialKind::oden_pires, ImpactDamper::filled), true, true);
+  for (gen::JointPoint& p : s.make_lone().make<ReducedJoint>().points) {
+    for (int number = 0; number < 12; ++number) {
+      const bool clearance = is_clearance(joint_numbers()[static_cast<std::size_t>(number)]);
+      p.varied.push_back({number, clearance ? 1e-5 * p.position : 0.8 + 2 * p.position});
+    }
+  }
+  return bake(s, case_options(s, "varied"));
+}
+
 AlignedBytes make_springs() {
   const ReducedSystem s =
       joint_system(joint_law(TangentialKind::none, ImpactDamper::clamped), false, false);
@@ -573,6 +587,7 @@ AlignedBytes make_seed_model(const std::string& name) {
   if (name == "edge") return make_edge();
   if (name == "joint") return make_joint();
   if (name == "hertz") return make_hertz();
+  if (name == "varied") return make_varied();
   if (name == "jenkins") return make_jenkins();
   if (name == "springs") return make_springs();
   if (name == "slider") return make_slider();

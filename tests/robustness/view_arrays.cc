@@ -104,6 +104,8 @@ class ViewArrays {
     matrix("law.rows", j.row, n, np, nr);
     residual(&j, nr);
     records("law.points", j.point, j.points);
+    for (int k = 0; k < kJointNumbers; ++k)
+      matrix("law.fields " + std::to_string(k), j.field[k], j.points, j.points, 1);
     for (std::int32_t k = 0; k < j.stages; ++k) {
       JointStage& s = j.stage[k];
       const std::string of = "stage " + std::to_string(k) + " ";

@@ -3,7 +3,7 @@
 
 #include "generator/bake/laws/file_law.hpp"
 #include "generator/bake/laws/filled.hpp"
-#include "generator/contact/joint/joint.hpp"
+#include "generator/contact/joint/laws.hpp"
 #include "mortise_generated.h"
 
 namespace mortise::gen {
@@ -59,16 +59,21 @@ json joint_info(const ModelView& v) {
                      {"damper", name_of(static_cast<ImpactDamper>(p.damper))},
                      {"friction_law", name_of(static_cast<TangentialKind>(p.tangential))}});
   }
-  return {{"nodes", v.joint.nodes},
-          {"rows", v.joint.rows},
-          {"points", v.joint.points},
-          {"residual_compliance", v.joint.port_compliance != nullptr},
-          {"cases", cases}};
+  json info = {{"nodes", v.joint.nodes},
+               {"rows", v.joint.rows},
+               {"points", v.joint.points},
+               {"residual_compliance", v.joint.port_compliance != nullptr},
+               {"cases", cases}};
+  for (std::size_t k = 0; k < std::size(v.joint.field); ++k)
+    if (v.joint.field[k] != nullptr)
+      info["varies"].push_back({{"number", joint_numbers()[k].name}});
+  return info;
 }
 
 std::string joint_text(const json& joint) {
   return filled("  joint       {nodes} pairs of nodes, {points} law points, {rows} rows", joint) +
          (joint["residual_compliance"] ? ", residual compliance\n" : "\n") +
+         all_filled("  varies      {number}, along it\n", joint.value("varies", json::array())) +
          all_filled("  case        {name}: impact {damper}, friction {friction_law}\n",
                     joint["cases"]);
 }

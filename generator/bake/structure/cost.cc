@@ -130,7 +130,8 @@ StepCost count_joint_cost(const Dims& d, const JointView& j, const JointWork& wo
   c.flops_free = whole(fixed + sweep(normal));
   c.flops_worst = whole(fixed + work.sweeps * sweep(crossing) + limit);
   c.iterations_worst = static_cast<std::uint64_t>(work.sweeps);
-  const double bytes = n * (4 + nu) + n * nr + nrp * nr + np * npp + 17 * nk + n * no;
+  const double bytes = n * (4 + nu) + n * nr + nrp * nr + np * npp + 17 * nk + n * no +
+                       (j.varies ? sizeof(JointParameters) / sizeof(double) * nk : 0);
   c.bytes_free = c.bytes_worst = static_cast<std::uint64_t>(8 * bytes);
   return c;
 }

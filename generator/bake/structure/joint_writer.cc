@@ -177,7 +177,7 @@ double contraction_of(const ReducedJoint& joint, const JointStageOperators& s, c
     });
     const double before = x.norm();
     each([&](const JointPoint& p, int axis, Eigen::Index i, double c) {
-      const double k = stiffness_of(law, p.length, h, axis == 0);
+      const double k = stiffness_of(law_at(law, p), p.length, h, axis == 0);
       const Eigen::Index offset = axis * nodes;
       const double others =
           p.share[0] * seen[offset + p.node[0]] + p.share[1] * seen[offset + p.node[1]] - c * x[i];
@@ -259,9 +259,11 @@ class JointWriter final : public StructureWriter {
     body->law = law(*writer).Union();
     const JointLaw& first = op_.cases.front().law;
     if (impacts()) body->features.emplace_back("joint_impacts");
+    if (varies()) body->features.emplace_back("joint_fields");
     for (const JointNumber& n : joint_numbers()) {
       if (is_told(first, n) && has_number(first, n))
-        body->parameters.push_back(writer->parameter(n.path(), n, first, n.limits_of(first)));
+        body->parameters.push_back(
+            writer->parameter(n.path(), n, first, limits_along(n, first, joint_.points)));
     }
     body->solver =
         schema::CreateSolver(writer->builder(), schema::SolverKind::projected_gauss_seidel,
@@ -276,6 +278,8 @@ class JointWriter final : public StructureWriter {
                        [](const CaseOptions& c) { return !c.law.normal.linear(); });
   }
 
+  bool varies() const { return !joint_.points.front().varied.empty(); }
+
   // A view that has its sizes alone.
   JointView sizes() const {
     JointView v;
@@ -285,6 +289,7 @@ class JointWriter final : public StructureWriter {
     v.points = static_cast<int>(joint_.points.size());
     v.memory = op_.memory;
     v.impacts = impacts();
+    v.varies = varies();
     v.ports = static_cast<int>(op_.port_compliance.rows());
     v.ports_padded = v.ports > 0 ? ModelWriter::pad(v.ports) : v.rows_padded;
     return v;
@@ -321,6 +326,20 @@ class JointWriter final : public StructureWriter {
     return b.Finish();
   }
 
+  std::vector<fb::Offset<schema::JointField>> fields(ModelWriter& w) const {
+    std::vector<fb::Offset<schema::JointField>> all;
+    for (std::size_t i = 0; i < joint_.points.front().varied.size(); ++i) {
+      std::vector<double> values;
+      for (const JointPoint& p : joint_.points) values.push_back(p.varied.at(i).value);
+      const auto number = static_cast<std::size_t>(joint_.points.front().varied[i].number);
+      const Reals value = w.reals(values.data(), values.size());
+      all.push_back(schema::CreateJointField(
+          w.builder(), static_cast<schema::ParameterKind>(joint_numbers().at(number).parameter),
+          value));
+    }
+    return all;
+  }
+
   fb::Offset<schema::CompliantJoint> law(ModelWriter& w) const {
     const Reals rows = w.columns(joint_.rows.transpose());
     std::vector<schema::JointPoint> points;
@@ -344,7 +363,10 @@ class JointWriter final : public StructureWriter {
     }
     const auto case_list = w.builder().CreateVector(cases);
     const ResidualArrays residual = write_residual(system_.lone().residual, &w);
+    fb::Offset<fb::Vector<fb::Offset<schema::JointField>>> field_list;
+    if (varies()) field_list = w.builder().CreateVector(fields(w));
     schema::CompliantJointBuilder b(w.builder());
+    if (varies()) b.add_fields(field_list);
     add_residual(residual, &b);
     b.add_memory(static_cast<std::uint32_t>(op_.memory));
     b.add_cases(case_list);

@@ -28,11 +28,19 @@ struct JointNode {
   SparseRow tangent;  // along the segments
 };
 
+// A number of the law that a point has differently: a clearance by so much, any other so many
+// times.
+struct VariedNumber {
+  int number = 0;      // of joint_numbers()
+  double value = 0.0;  // [m], [-]
+};
+
 struct JointPoint {
-  std::array<int, 2> node{};      // interface nodes at the ends of its segment
-  std::array<double, 2> share{};  // shape functions there [-], sum 1
-  double length = 0.0;            // of interface that it stands for [m] > 0
-  double position = 0.0;          // along the interface from its first node [m]
+  std::array<int, 2> node{};              // interface nodes at the ends of its segment
+  std::array<double, 2> share{};          // shape functions there [-], sum 1
+  double length = 0.0;                    // of interface that it stands for [m] > 0
+  double position = 0.0;                  // along the interface from its first node [m]
+  std::vector<VariedNumber> varied = {};  // the same numbers at all points, see law_at()
 };
 
 // How the damper of the impact unit acts (theory: as printed the law may have no solution).
@@ -78,6 +86,15 @@ struct NormalLaw {
 struct JointLaw {
   NormalLaw normal;
   TangentialLaw tangential;
+};
+
+// A number that varies along a joint, as a table.
+struct JointField {
+  int number = 0;              // of joint_numbers(), one of varying_numbers()
+  std::vector<double> at;      // (n >= 1) strictly ascending, along the interface from its first
+                               // node [m]
+  std::vector<double> values;  // (n) as VariedNumber::value, linear in between, constant beyond
+  std::string file;            // that they were read from; empty: they stand in the definition
 };
 
 struct Joint {

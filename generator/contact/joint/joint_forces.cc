@@ -41,6 +41,10 @@ JointForces::JointForces(std::vector<JointPoint> points, Eigen::Index nodes, con
       rate_(start_),
       force_(start_) {
   check_law(law);
+  for (const JointPoint& point : points_) {
+    laws_.push_back(law_at(law, point));
+    if (!point.varied.empty()) check_law(laws_.back());
+  }
 }
 
 double JointForces::at_point(const Vector& rows, const JointPoint& point,
@@ -69,7 +73,7 @@ void JointForces::spread(const JointPoint& point, double normal, double friction
 
 // What makes, with the traction at the start, the mean of the step.
 MeanTraction JointForces::held(std::size_t i, const PointMotion& motion) const {
-  const NormalLaw& law = law_.normal;
+  const NormalLaw& law = laws_[i].normal;
   const PointTraction& end = tractions_[i];
   const double start = start_tractions_[i].normal, from = at_point(start_, points_[i], 0);
   const bool pushed = start > 0.0 && end.normal > 0.0;
@@ -85,7 +89,7 @@ MeanTraction JointForces::held(std::size_t i, const PointMotion& motion) const {
 }
 
 double JointForces::approach_of(std::size_t i) const {
-  const bool touches = at_point(start_, points_[i], 0) + law_.normal.gap < 0.0;
+  const bool touches = at_point(start_, points_[i], 0) + laws_[i].normal.gap < 0.0;
   return touches ? approach_[i] : std::max(0.0, -at_point(start_rate_, points_[i], 0));
 }
 
@@ -108,7 +112,7 @@ void JointForces::evaluate(const Vector& motion, const Vector& rate, double rate
     m.duration = duration;
     m.approach = approach_of(i);
     const PointTraction t =
-        point_traction(law_, m, &memory_[i * memory_size_], &after_[i * memory_size_]);
+        point_traction(laws_[i], m, &memory_[i * memory_size_], &after_[i * memory_size_]);
     tangent_changed_ = tangent_changed_ || !same_tangent(t, tractions_[i]);
     tractions_[i] = t;
     const MeanTraction held_now = held(i, m);
@@ -155,15 +159,16 @@ void JointForces::commit() {
 
 double JointForces::normal_energy() const {
   double sum = 0.0;
-  for (const JointPoint& point : points_)
-    sum += point.length * mortise::gen::normal_energy(law_.normal, at_point(start_, point, 0));
+  for (std::size_t i = 0; i < points_.size(); ++i)
+    sum += points_[i].length *
+           mortise::gen::normal_energy(laws_[i].normal, at_point(start_, points_[i], 0));
   return sum;
 }
 
 double JointForces::friction_energy() const {
   double sum = 0.0;
   for (std::size_t i = 0; i < points_.size(); ++i)
-    sum += points_[i].length * mortise::gen::friction_energy(law_.tangential,
+    sum += points_[i].length * mortise::gen::friction_energy(laws_[i].tangential,
                                                              &memory_[i * memory_size_],
                                                              tractions_[i].compression);
   return sum;

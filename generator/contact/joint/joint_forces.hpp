@@ -66,6 +66,7 @@ class JointForces : public RowForces {
   std::vector<JointPoint> points_;
   Eigen::Index nodes_;
   JointLaw law_;
+  std::vector<JointLaw> laws_;  // of the points
   bool friction_;
   std::size_t memory_size_;
   std::vector<double> memory_, after_, approach_;

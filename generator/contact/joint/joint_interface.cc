@@ -1,8 +1,7 @@
 // What a joint answers as an interface.
 #include <algorithm>
 
-#include "generator/contact/joint/joint.hpp"
-#include "generator/contact/unilateral/law_number.hpp"
+#include "generator/contact/joint/laws.hpp"
 #include "generator/ground/numbers/rows.hpp"
 
 namespace mortise::gen {
@@ -58,10 +57,11 @@ RowUnknowns unknowns_of(const ReducedJoint& joint) {
   u.step_unknowns = u.shares.cols();
   Eigen::Index k = 0;
   for (const JointPoint& p : joint.points) {
+    const JointLaw law = law_at(joint.law, p);
     for (Eigen::Index axis = 0; axis < axes; ++axis, ++k) {
       for (std::size_t e = 0; e < 2; ++e) u.shares(axis * nodes + p.node[e], k) = p.share[e];
-      const double stiffness = p.length * (axis == 0 ? joint.law.normal.stiffness
-                                                     : joint.law.tangential.friction_modulus);
+      const double stiffness =
+          p.length * (axis == 0 ? law.normal.stiffness : law.tangential.friction_modulus);
       u.compliance[k] = stiffness > 0 ? 2 / stiffness : kInf;
       // as stiff as may be: the deeper, the stiffer
       if (axis == 0 && !joint.law.normal.linear()) u.compliance[k] = 0.0;

@@ -1,7 +1,7 @@
 // The springs of a joint while every law point is closed: what stuck or bonded modes are made of.
 #pragma once
 
-#include "generator/contact/joint/joint.hpp"
+#include "generator/contact/joint/laws.hpp"
 #include "generator/ground/text/error.hpp"
 
 namespace mortise::gen {
@@ -37,10 +37,11 @@ inline SparseMatrix joint_stiffness(const Joint& joint, const JointLaw& law, Joi
   for (const JointPoint& p : joint.points) {
     const JointNode& a = joint.nodes[static_cast<std::size_t>(p.node[0])];
     const JointNode& b = joint.nodes[static_cast<std::size_t>(p.node[1])];
-    add(p.share[0] * a.normal + p.share[1] * b.normal, p.length * law.normal.stiffness);
+    const JointLaw own = law_at(law, p);
+    add(p.share[0] * a.normal + p.share[1] * b.normal, p.length * own.normal.stiffness);
     if (stuck)
       add(p.share[0] * a.tangent + p.share[1] * b.tangent,
-          p.length * law.tangential.friction_modulus);
+          p.length * own.tangential.friction_modulus);
   }
   k.setFromTriplets(entries.begin(), entries.end());
   return k;

@@ -187,6 +187,42 @@ bool operator==(const JointLaw& a, const JointLaw& b) {
                      [&](const JointNumber& n) { return n.get(a) == n.get(b); });
 }
 
+bool is_clearance(const JointNumber& number) {
+  return number.is("gap") || number.is("separation_gap");
+}
+
+JointLaw law_at(const JointLaw& law, const JointPoint& point) {
+  JointLaw own = law;
+  for (const VariedNumber& v : point.varied) {
+    const JointNumber& n = joint_numbers().at(static_cast<std::size_t>(v.number));
+    n.set(&own, is_clearance(n) ? n.get(law) + v.value : n.get(law) * v.value);
+  }
+  return own;
+}
+
+NormalLaw law_at(const NormalLaw& law, const JointPoint& point) {
+  return law_at(JointLaw{law, {}}, point).normal;
+}
+
+NumberLimits limits_along(const JointNumber& number, const JointLaw& law,
+                          const std::vector<JointPoint>& points) {
+  NumberLimits all = number.limits_of(law);
+  for (const JointPoint& p : points) {
+    if (p.varied.empty()) continue;
+    NumberLimits own = number.limits_of(law_at(law, p));
+    for (const VariedNumber& v : p.varied) {
+      if (&joint_numbers().at(static_cast<std::size_t>(v.number)) != &number) continue;
+      if (is_clearance(number)) {
+        own = {own.low - v.value, own.high - v.value};
+      } else {
+        own = v.value > 0.0 ? NumberLimits{own.low / v.value, own.high / v.value} : all;
+      }
+    }
+    all = {std::max(all.low, own.low), std::min(all.high, own.high)};
+  }
+  return all;
+}
+
 std::size_t memory_size(const TangentialLaw& law) {
   return friction_law(law.kind).memory_size(law);
 }
@@ -226,9 +262,9 @@ double friction_energy(const TangentialLaw& law, const double* memory, double co
   return 0.5 * sum * static_cast<double>(memory_size(law)) / k;
 }
 
-void check_law(const JointLaw& law) {
-  const auto demand = [](bool good, const std::string& what) {
-    if (!good) throw Error("joint law", what, "correct the number in [contact]");
+void check_law(const JointLaw& law, const std::string& where) {
+  const auto demand = [&](bool good, const std::string& what) {
+    if (!good) throw Error(where, what, "correct the number in [contact], or its field");
   };
   for (const JointNumber& number : joint_numbers()) {
     if (!has_number(law, number)) continue;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "generator/contact/joint/joint.hpp"
@@ -35,6 +36,19 @@ std::optional<double> implied_value(const JointLaw& law, const JointNumber& numb
 // Whether both are one law with the same numbers.
 bool operator==(const JointLaw& a, const JointLaw& b);
 
+// Whether it is a length that surfaces are apart: what varies along a joint is added to such a
+// number, all others it multiplies.
+bool is_clearance(const JointNumber& number);
+
+// The law at a point, of the joint's.
+JointLaw law_at(const JointLaw& law, const JointPoint& point);
+NormalLaw law_at(const NormalLaw& law, const JointPoint& point);
+
+// What the number of the joint may become while a model runs, so that it stays within its limits at
+// every point.
+NumberLimits limits_along(const JointNumber& number, const JointLaw& law,
+                          const std::vector<JointPoint>& points);
+
 // Numbers a point remembers of friction.
 std::size_t memory_size(const TangentialLaw& law);
 
@@ -49,6 +63,6 @@ double normal_energy(const NormalLaw& law, double opening);
 double friction_energy(const TangentialLaw& law, const double* memory, double compression);
 
 // Throws Error naming the quantity that is out of its range.
-void check_law(const JointLaw& law);
+void check_law(const JointLaw& law, const std::string& where = "joint law");
 
 }  // namespace mortise::gen

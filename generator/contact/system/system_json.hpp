@@ -20,7 +20,8 @@ inline void from_json(const nlohmann::json& value, JointLaw& law) {
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Rayleigh, alpha, beta)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(OperatingCase, name, law, damping)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(JointPoint, node, share, length, position)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(VariedNumber, number, value)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(JointPoint, node, share, length, position, varied)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ResidualCompliance, lag, row_compliance, input_compliance,
                                    output_compliance, row_offset, output_offset)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReducedJoint, rows, node_names, points, law)

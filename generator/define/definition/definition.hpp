@@ -61,6 +61,7 @@ struct JointSpec {
   int subdivisions = 1;            // of a segment, two Gauss points each
   std::optional<Vector3> normal;   // opening direction
   JointLaw law;
+  std::vector<JointField> fields;  // of it, numbers that vary along the joint
 };
 
 // A node that slides along an edge.

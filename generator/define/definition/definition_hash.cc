@@ -43,9 +43,16 @@ std::string input_hash(const Definition& definition) {
   if (!definition.condense.shapes.empty()) hash.add_file(definition.condense.shapes);
   for (const SurfaceProfile* surface : surfaces_of(definition.contact.bolted))
     if (!surface->file.empty()) hash.add_file(surface->file);
-  for (const InterfaceSpec& interface : definition.interfaces)
+  const auto add_fields = [&hash](const ContactSpec& contact) {
+    for (const JointField& field : contact.joint.fields)
+      if (!field.file.empty()) hash.add_file(field.file);
+  };
+  add_fields(definition.contact);
+  for (const InterfaceSpec& interface : definition.interfaces) {
+    add_fields(interface.contact);
     for (const auto& own : {interface.film.film, interface.bolted.structure})
       if (own) hash.add(definition_hash(*own)).add(input_hash(*own));
+  }
   if (definition.film) {
     add(definition.film->lower.import);
     add(definition.film->upper.import);

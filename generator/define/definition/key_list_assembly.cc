@@ -122,6 +122,7 @@ void assembly_keys(KeyRows& k) {
     if (std::string(n.table) == "sliding")
       k.number(n, n.standard == nullptr ? kRequired : n.standard).only(kDrawn);
   own_law_keys(k);
+  field_keys("interfaces.*.fields", kCompliant, k);
 }
 
 }  // namespace mortise::gen

@@ -1,7 +1,7 @@
 // Keys of joints and sliding contacts, and those that a scenario or a phase of it may replace.
 #include <algorithm>
 
-#include "generator/contact/joint/laws.hpp"
+#include "generator/contact/joint/fields.hpp"
 #include "generator/contact/sliding/sliding.hpp"
 #include "generator/contact/unilateral/contact_point.hpp"
 #include "generator/define/definition/definition.hpp"
@@ -65,6 +65,20 @@ void law_value_keys(const std::string& table, const std::string& condition, bool
   }
 }
 
+void field_keys(const std::string& list, const char* condition, KeyRows& k) {
+  k.table(list + ".*", condition, Stage::condense);
+  k.choice("number", &JointField::number, varying_numbers().c_str(), kRequired,
+           "number of the joint's law that varies along it, of every operating case; each at most "
+           "once");
+  k.numbers("at", &JointField::at, "m", kAny, kNone,
+            "positions along the joint from the first node of its first side, ascending");
+  k.numbers("values", &JointField::values, "", kAny, kNone,
+            "one for each: gap and separation_gap are that much wider [m], other numbers so many "
+            "times as large; linear in between, constant beyond");
+  k.file("file", {}, kNone,
+         "or both from a CSV with a column `position` [m] and one that has the number's name");
+}
+
 void joint_keys(KeyRows& k) {
   k.table("contact", kJoint, Stage::condense);
   k.texts("sides", &JointSpec::sides, kNone,
@@ -76,6 +90,7 @@ void joint_keys(KeyRows& k) {
   k.vector3("normal", {}, "", kNone,
             "opening direction; default: from the second side, or the base, to the first");
   law_value_keys("contact", kJoint, false, k);
+  field_keys("contact.fields", kJoint, k);
 }
 
 void sliding_keys(KeyRows& k) {

@@ -39,6 +39,8 @@ void assembly_keys(KeyRows& k);
 // [contact] and have no defaults.
 void law_value_keys(const std::string& table, const std::string& condition, bool replaces,
                     KeyRows& k);
+// [[list]]: numbers of a joint's law that vary along it.
+void field_keys(const std::string& list, const char* condition, KeyRows& k);
 void joint_keys(KeyRows& k);
 void sliding_keys(KeyRows& k);
 void bolted_keys(KeyRows& k);  // key_list_bolted.cc

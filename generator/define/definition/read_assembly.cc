@@ -290,6 +290,7 @@ void read_compliant(const KeyReader& reader, const std::string& entry, Interface
   if (reader.has(entry + ".normal"))
     contact.joint.normal = read_direction(reader, entry + ".normal");
   contact.joint.law = read_joint_law(reader, {entry});
+  contact.joint.fields = read_joint_fields(reader, entry + ".fields");
 }
 
 constexpr int kMostParts = 64;  // of a step that the runtime takes

@@ -1,4 +1,4 @@
-#include "generator/contact/joint/laws.hpp"
+#include "generator/contact/joint/fields.hpp"
 #include "generator/define/definition/read_sections.hpp"
 #include "generator/ground/numbers/constants.hpp"
 #include "generator/ground/text/error.hpp"
@@ -50,6 +50,7 @@ JointSpec read_joint(const KeyReader& reader) {
   spec.sides = read_sides(reader);
   if (reader.has("contact.normal")) spec.normal = read_direction(reader, "contact.normal");
   spec.law = read_joint_law(reader, {"contact"});
+  spec.fields = read_joint_fields(reader, "contact.fields");
   return spec;
 }
 
@@ -165,6 +166,26 @@ JointLaw read_joint_law(const KeyReader& reader, const KeyReader::Tables& tables
                 "'" + key + "' is below the sliding friction", "make it at least contact.friction");
   }
   return law;
+}
+
+std::vector<JointField> read_joint_fields(const KeyReader& reader, const std::string& list) {
+  auto fields = reader.entries<JointField>(list);
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    JointField& field = fields[i];
+    const std::string entry = list + "." + std::to_string(i), file = entry + ".file";
+    if (reader.has(file) == (reader.has(entry + ".at") || reader.has(entry + ".values")))
+      throw Error(reader.where(entry), "'" + entry + "' has not one table",
+                  "give either file, or at and values");
+    if (reader.has(file)) {
+      field.file = resolve_file(reader, file);
+      read_field(&field);
+    }
+    check_field(field, field.file.empty() ? reader.where(entry) + ": " + entry : field.file);
+    for (std::size_t before = 0; before < i; ++before)
+      if (fields[before].number == field.number)
+        reader.refuse_value(entry + ".number", "give every number one table");
+  }
+  return fields;
 }
 
 void set_defaults(ContactSpec* contact) {

@@ -37,6 +37,8 @@ ImportSpec read_import(const KeyReader& reader);
 // tables: that replace single keys before [damping] or [contact], and this one.
 DampingSpec read_damping(const KeyReader& reader, const KeyReader::Tables& tables);
 JointLaw read_joint_law(const KeyReader& reader, const KeyReader::Tables& tables);
+// [[list]]: numbers that vary along the joint.
+std::vector<JointField> read_joint_fields(const KeyReader& reader, const std::string& list);
 
 CondenseSpec read_condense(const KeyReader& reader);
 ContactSpec read_contact(const KeyReader& reader, const ImportSpec& import);

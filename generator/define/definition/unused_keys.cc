@@ -59,30 +59,51 @@ class UnusedKeys {
     }
   }
 
-  // Numbers of friction laws and dampers that none of `laws` has.
+  // A key that speaks of a number of friction laws and dampers that none of `laws` has.
+  using Has = bool (*)(const JointLaw&, const JointNumber&);
+  void number(const std::string& path, const JointNumber& n, const std::string& table,
+              const std::vector<JointLaw>& laws, Has has) {
+    const bool of_stuck = n.is("friction_modulus");  // modes of a stuck joint ask for it
+    if (of_stuck ||
+        std::any_of(laws.begin(), laws.end(), [&](const JointLaw& law) { return has(law, n); }))
+      return;
+    const JointLaw& law = laws.front();
+    const bool friction = has_number(law.normal.damper, n);
+    refuse_if(path,
+              friction
+                  ? fmt::format("is no number of the friction law {}", name_of(law.tangential.kind))
+                  : fmt::format("is no number of the damper {}", name_of(law.normal.damper)),
+              fmt::format("leave it out, or set {}.{} to a law that has it", table,
+                          friction ? "tangential" : "damper"));
+  }
+
   void numbers(const std::string& table, const std::vector<JointLaw>& laws) {
-    const auto refuse = [&](const JointNumber& n, const std::string& law, const char* key) {
-      refuse_if(table + "." + n.name, "is no number of the " + law,
-                "leave it out, or set " + table + "." + key + " to a law that has it");
+    for (const JointNumber& n : joint_numbers())
+      number(table + "." + n.name, n, table, laws, has_number);
+  }
+
+  void fields(const std::string& table, const std::vector<JointField>& fields,
+              const std::vector<JointLaw>& laws) {
+    // all laws have a coefficient of friction, but those that slip at a strength do not rub with it
+    const Has uses = [](const JointLaw& law, const JointNumber& n) {
+      const bool strong = std::any_of(
+          joint_numbers().begin(), joint_numbers().end(),
+          [&](const JointNumber& s) { return s.is("slip_traction") && has_number(law, s); });
+      const bool rubs = law.tangential.kind != TangentialKind::none && !strong;
+      return has_number(law, n) && (rubs || !n.is("friction"));
     };
-    for (const JointNumber& n : joint_numbers()) {
-      const bool of_stuck = n.is("friction_modulus");  // modes of a stuck joint ask for it
-      if (of_stuck || std::any_of(laws.begin(), laws.end(),
-                                  [&](const JointLaw& law) { return has_number(law, n); }))
-        continue;
-      const JointLaw& law = laws.front();
-      if (has_number(law.normal.damper, n)) {
-        refuse(n, fmt::format("friction law {}", name_of(law.tangential.kind)), "tangential");
-      } else {
-        refuse(n, fmt::format("damper {}", name_of(law.normal.damper)), "damper");
-      }
-    }
+    for (std::size_t i = 0; i < fields.size(); ++i)
+      number(fmt::format("{}.fields.{}.number", table, i),
+             joint_numbers()[static_cast<std::size_t>(fields[i].number)], table, laws, uses);
   }
 
   void joint_laws() {
     for (std::size_t i = 0; i < d_.interfaces.size(); ++i)
-      if (d_.interfaces[i].contact.kind == ContactKind::joint)
-        numbers(fmt::format("interfaces.{}", i), {d_.interfaces[i].contact.joint.law});
+      if (d_.interfaces[i].contact.kind == ContactKind::joint) {
+        const JointSpec& joint = d_.interfaces[i].contact.joint;
+        numbers(fmt::format("interfaces.{}", i), {joint.law});
+        fields(fmt::format("interfaces.{}", i), joint.fields, {joint.law});
+      }
     if (d_.contact.kind != ContactKind::joint) return;
     std::vector<JointLaw> all = {d_.contact.joint.law};
     for (std::size_t i = 0; i < d_.scenarios.size(); ++i) {
@@ -97,6 +118,7 @@ class UnusedKeys {
       all.insert(all.end(), own.begin(), own.end());
     }
     numbers("contact", all);
+    fields("contact", d_.contact.joint.fields, all);
   }
 
   // The joint's state while modes are counted, where none are.

@@ -43,11 +43,13 @@ double to_number(const std::string& cell, const std::string& where, const std::s
   return value;
 }
 
-std::vector<std::string> read_header(const std::string& line, const std::string& where) {
+std::vector<std::string> read_header(const std::string& line, const std::string& where,
+                                     const CsvAxis& axis) {
   std::vector<std::string> names = split(line);
-  if (names.empty() || names[0] != "time") {
+  if (names.empty() || names[0] != axis.name) {
     throw Error(where, "the first column is '" + (names.empty() ? "" : names[0]) + "'",
-                "name the columns in the first row and begin with 'time' [s]");
+                fmt::format("name the columns in the first row and begin with '{}' [{}]", axis.name,
+                            axis.unit));
   }
   std::set<std::string> seen;
   for (const std::string& name : names) {
@@ -66,7 +68,7 @@ bool is_comment(const std::string& line) {
 
 // Units of a comment that names them, without the time's; empty for other comments.
 std::vector<std::string> read_units(const std::string& line, const std::string& where,
-                                    std::size_t columns) {
+                                    std::size_t columns, const CsvAxis& axis) {
   const std::string head = kUnitsHead;
   if (line.compare(0, head.size(), head) != 0) return {};
   std::vector<std::string> units = split(line.substr(head.size()));
@@ -74,8 +76,9 @@ std::vector<std::string> read_units(const std::string& line, const std::string& 
     throw Error(where, fmt::format("names {} units, the header {} columns", units.size(), columns),
                 "give every column a unit, 1 if it has none");
   }
-  if (units[0] != "s") {
-    throw Error(where, "the unit of time is '" + units[0] + "'", "give the time in s");
+  if (units[0] != axis.unit) {
+    throw Error(where, fmt::format("the unit of {} is '{}'", axis.name, units[0]),
+                fmt::format("give the {} in {}", axis.name, axis.unit));
   }
   units.erase(units.begin());
   return units;
@@ -83,7 +86,7 @@ std::vector<std::string> read_units(const std::string& line, const std::string& 
 
 }  // namespace
 
-TimeSeries read_csv(const std::string& path, Gaps gaps) {
+TimeSeries read_csv(const std::string& path, Gaps gaps, const CsvAxis& axis) {
   note_input(path);
   std::ifstream file(path);
   if (!file) throw Error(path, "cannot be opened", "check the path of the input");
@@ -96,12 +99,12 @@ TimeSeries read_csv(const std::string& path, Gaps gaps) {
     const std::string where = path + ":" + std::to_string(number);
     line = dialect.plain(line, where);
     if (is_comment(line)) {
-      const auto units = read_units(line, where, header.size());
+      const auto units = read_units(line, where, header.size(), axis);
       if (!units.empty()) series.units = units;
       continue;
     }
     if (header.empty()) {
-      header = read_header(line, where);
+      header = read_header(line, where, axis);
       series.names.assign(header.begin() + 1, header.end());
       series.columns.resize(series.names.size());
       continue;
@@ -113,16 +116,17 @@ TimeSeries read_csv(const std::string& path, Gaps gaps) {
                   "give every row one number per column; where numbers have decimal commas, write "
                   "semicolons between the cells");
     }
-    const double time = to_number(cells[0], where, "time");
+    const double time = to_number(cells[0], where, axis.name);
     if (!series.time.empty() && !(time > series.time.back())) {
-      throw Error(where, "time " + cells[0] + " does not increase", "sort the rows by time");
+      throw Error(where, fmt::format("{} {} does not increase", axis.name, cells[0]),
+                  fmt::format("sort the rows by {}", axis.name));
     }
     series.time.push_back(time);
     for (std::size_t i = 1; i < cells.size(); ++i) {
       series.columns[i - 1].push_back(to_number(cells[i], where, header[i], gaps));
     }
   }
-  if (header.empty()) (void)read_header("", path + ":1");
+  if (header.empty()) (void)read_header("", path + ":1", axis);
   if (!series.units.empty() && series.units.size() != series.names.size()) {
     throw Error(path, "names another number of units than of columns",
                 "give every column a unit, 1 if it has none");
@@ -132,12 +136,16 @@ TimeSeries read_csv(const std::string& path, Gaps gaps) {
 }
 
 double interpolate(const TimeSeries& series, int column, double time) {
-  const std::vector<double>& values = series.columns[static_cast<std::size_t>(column)];
-  const auto after = std::upper_bound(series.time.begin(), series.time.end(), time);
-  if (after == series.time.begin()) return values.front();
-  if (after == series.time.end()) return values.back();
-  const auto i = static_cast<std::size_t>(after - series.time.begin());
-  const double share = (time - series.time[i - 1]) / (series.time[i] - series.time[i - 1]);
+  return interpolate(series.time, series.columns[static_cast<std::size_t>(column)], time);
+}
+
+double interpolate(const std::vector<double>& places, const std::vector<double>& values,
+                   double at) {
+  const auto after = std::upper_bound(places.begin(), places.end(), at);
+  if (after == places.begin()) return values.front();
+  if (after == places.end()) return values.back();
+  const auto i = static_cast<std::size_t>(after - places.begin());
+  const double share = (at - places[i - 1]) / (places[i] - places[i - 1]);
   return values[i - 1] + share * (values[i] - values[i - 1]);
 }
 

@@ -64,6 +64,7 @@ Joint point_joint(const InterfaceSpec& spec, const std::string& what, const Full
   joint.nodes = {node, node};
   joint.nodes.back().name += kPointEnd;
   joint.points = {{{0, 1}, {0.5, 0.5}, 1.0, 0.0}};
+  give_law(spec.contact.joint, &joint);
   return joint;
 }
 
@@ -75,10 +76,8 @@ Joint joint_of(const InterfaceSpec& spec, const std::string& what, const FullMod
       std::all_of(sides.begin(), sides.end(), [](const auto& nodes) { return nodes.size() == 1; });
   demand(points || !spec.contact.tangent, what, "lies along edges, which are its tangent",
          "leave out tangent");
-  Joint joint = points ? point_joint(spec, what, model, sides)
-                       : attach_joint(spec.contact.joint, what, model);
-  joint.law = spec.contact.joint.law;
-  return joint;
+  return points ? point_joint(spec, what, model, sides)
+                : attach_joint(spec.contact.joint, what, model);
 }
 
 FilmBetween film_of(const InterfaceSpec& spec, const std::string& what, const FullModel& model) {

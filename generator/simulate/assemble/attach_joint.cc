@@ -4,6 +4,7 @@
 #include <string>
 
 #include "generator/contact/joint/facing.hpp"
+#include "generator/contact/joint/fields.hpp"
 #include "generator/contact/unilateral/node_contact.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/simulate/assemble/locate.hpp"
@@ -68,6 +69,11 @@ void check_start(const FullModel& model, const SlidingGeometry& geometry,
 
 }  // namespace
 
+void give_law(const JointSpec& spec, Joint* joint) {
+  joint->law = spec.law;
+  vary_along(spec.fields, joint);
+}
+
 Joint attach_joint(const JointSpec& spec, const std::string& what, const FullModel& model) {
   Facing facing;
   facing.side_a = ordered_set(model, spec.sides.front(), what);
@@ -78,7 +84,7 @@ Joint attach_joint(const JointSpec& spec, const std::string& what, const FullMod
   facing.subdivisions = spec.subdivisions;
   facing.opening = spec.normal.value_or(Vector3::Zero());
   Joint joint = face(model, facing);
-  joint.law = spec.law;
+  give_law(spec, &joint);
   return joint;
 }
 

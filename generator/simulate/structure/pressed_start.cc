@@ -86,7 +86,7 @@ PressedStart pressed_start(const ReducedSystem& system, const NormalLaw& law,
     Vector constant = Vector::Zero(nodes);
     for (std::size_t i = 0; i < joint.points.size(); ++i) {
       const JointPoint& p = joint.points[i];
-      const Line line = line_of(law, p.length, springs[i], depth[i]);
+      const Line line = line_of(law_at(law, p), p.length, springs[i], depth[i]);
       for (std::size_t a = 0; a < 2; ++a) {
         constant[p.node[a]] += p.share[a] * line.constant;
         for (std::size_t b = 0; b < 2; ++b)
@@ -110,12 +110,13 @@ PressedStart pressed_start(const ReducedSystem& system, const NormalLaw& law,
     start.pressure = Vector::Zero(static_cast<Eigen::Index>(joint.points.size()));
     for (std::size_t i = 0; i < joint.points.size(); ++i) {
       const JointPoint& p = joint.points[i];
+      const NormalLaw own = law_at(law, p);
       const double o = opening(p, s);
-      const Side next = loaded(law, o);
+      const Side next = loaded(own, o);
       changed = changed || next != springs[i];
       springs[i] = next;
-      const Line line = line_of(law, p.length, next, depth[i]);
-      changed = !follow_depth(law, o, &depth[i]) || changed;
+      const Line line = line_of(own, p.length, next, depth[i]);
+      changed = !follow_depth(own, o, &depth[i]) || changed;
       start.pressure[static_cast<Eigen::Index>(i)] = line.constant - line.stiffness * o;
     }
     if (!changed) return start;
@@ -205,7 +206,7 @@ struct OpeningList {
       Opening& spring =
           opening(p.share[0] * normal_of(law, p.node[0]) + p.share[1] * normal_of(law, p.node[1]));
       spring.spring = true;
-      spring.law = normal;
+      spring.law = law_at(normal, p);
       spring.length = p.length;
     }
   }

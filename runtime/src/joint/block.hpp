@@ -173,7 +173,7 @@ class JointBlock : JointOperators, JointStepper {
     bool changed = false;
     for (int k = 0; k < joint_.points; ++k) {
       const Real o = coordinate(k * axes());
-      const Real normal = o < -law_.gap ? kPressed : apart(o) ? kApart : kFree;
+      const Real normal = o < -laws_[k].gap ? kPressed : apart(k, o) ? kApart : kFree;
       Real slips = 0;
       if (rubs()) {
         const Real trial = trial_of(k, coordinate(k * axes() + 1)), most = limit_of(k);
@@ -191,16 +191,17 @@ class JointBlock : JointOperators, JointStepper {
   int piece_equations(int k, StackedEquation* out) const {
     const int point = k / axes(), n = axes();
     const Real piece = problem_.pressure[point], length = joint_.point[point].length;
-    const Real normal = piece == kPressed ? length * law_.stiffness
-                        : piece == kApart ? length * law_.separation_stiffness
+    const JointParameters& law = laws_[point];
+    const Real normal = piece == kPressed ? length * law.stiffness
+                        : piece == kApart ? length * law.separation_stiffness
                                           : Real(0);
-    const Real rest = piece == kPressed ? -law_.gap : law_.separation_gap;
+    const Real rest = piece == kPressed ? -law.gap : law.separation_gap;
     write_piece(k, normal, -normal * (coordinate(k) - rest), out);
     if (n == 1) return n;
     const Real slips = problem_.tangent[point];
     const bool sticks = rubs() && slips == 0;
     const Real end = sticks ? trial_of(point, coordinate(k + 1)) : slips * limit_of(point);
-    write_piece(k + 1, sticks ? length * law_.friction_modulus : Real(0), end, out + 1);
+    write_piece(k + 1, sticks ? length * law.friction_modulus : Real(0), end, out + 1);
     return n;
   }
   Real coordinate(int k) const {
@@ -212,19 +213,20 @@ class JointBlock : JointOperators, JointStepper {
   PieceChange next_change(int point, const Real* z, const Real* dz) const {
     PieceChange next;
     const Real piece = problem_.pressure[point], o = z[0], rate = dz[0];
+    const JointParameters& law = laws_[point];
     const auto pass = [&](Real at, int into) {  // the opening passes `at`
       const Real way = rate > 0 ? at - o : o - at;
       const Real inside = rate > 0 ? Real(1) : Real(-1);
       next.earlier({larger(way, 0) / absolute(rate), into, {0, 0}, {inside, 0, 0}});
     };
-    if (piece == kPressed && rate > 0) pass(-law_.gap, kEnterFree);
-    if (piece == kApart && rate < 0) pass(law_.separation_gap, kEnterFree);
-    if (piece == kFree && rate < 0 && law_.stiffness > 0) pass(-law_.gap, kEnterPressed);
-    if (piece == kFree && rate > 0 && law_.separation_stiffness > 0)
-      pass(law_.separation_gap, kEnterApart);
+    if (piece == kPressed && rate > 0) pass(-law.gap, kEnterFree);
+    if (piece == kApart && rate < 0) pass(law.separation_gap, kEnterFree);
+    if (piece == kFree && rate < 0 && law.stiffness > 0) pass(-law.gap, kEnterPressed);
+    if (piece == kFree && rate > 0 && law.separation_stiffness > 0)
+      pass(law.separation_gap, kEnterApart);
     if (!rubs()) return next;
     const Real trial = trial_of(point, z[1]), most = limit_of(point);
-    const Real change = -joint_.point[point].length * law_.friction_modulus * dz[1];
+    const Real change = -joint_.point[point].length * law.friction_modulus * dz[1];
     const Real slips = problem_.tangent[point];
     const Real to = change > 0 ? Real(1) : Real(-1);
     if (change == 0) return next;
@@ -324,16 +326,17 @@ class JointBlock : JointOperators, JointStepper {
                        kEnterSlip = 4;
 
   bool rubs() const { return axes() > 1 && law_.tangential != kTangentialNone; }
-  bool apart(Real opening) const {
-    return law_.separation_stiffness > 0 && opening > law_.separation_gap;
+  bool apart(int point, Real opening) const {
+    const JointParameters& law = laws_[point];
+    return law.separation_stiffness > 0 && opening > law.separation_gap;
   }
   // Force of a slider that sticks, and at which it slips [N].
   Real trial_of(int point, Real slip) const {
     const Real before = at_nodes(problem_.position_start + joint_.nodes, joint_.point[point]);
     return problem_.tangent_start[point] -
-           joint_.point[point].length * law_.friction_modulus * (slip - before);
+           joint_.point[point].length * laws_[point].friction_modulus * (slip - before);
   }
-  Real limit_of(int point) const { return law_.slip_traction * joint_.point[point].length; }
+  Real limit_of(int point) const { return laws_[point].slip_traction * joint_.point[point].length; }
   // Unknown k: the mean force belongs to the end force, which falls by `stiffness` per motion.
   void write_piece(int k, Real stiffness, Real end, StackedEquation* out) const {
     const int axis = k % axes(), point = k / axes();

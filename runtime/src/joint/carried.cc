@@ -49,17 +49,18 @@ class JointCarried : baseline::JointStepper {
   void branches(BranchList* list) const {
     for (int k = 0; k < joint_.points; ++k) {
       const Real length = joint_.point[k].length;
+      const JointParameters& law = laws_[k];
       std::int32_t branch = now(l_.pressure)[k] > 0 ? 1 : now(l_.normal)[k] < 0 ? 2 : 0;
       const Real from = baseline::at_nodes(next(l_.position), joint_.point[k]);
-      const bool pulled = law_.separation_stiffness > 0 && from > law_.separation_gap;
-      branch += from + law_.gap < 0 ? 1 << 20 : pulled ? 1 << 21 : 0;
+      const bool pulled = law.separation_stiffness > 0 && from > law.separation_gap;
+      branch += from + law.gap < 0 ? 1 << 20 : pulled ? 1 << 21 : 0;
       if (now(l_.normal_mean)[k] != 0) branch += 1 << 22;
       baseline::with_tangential_law(law_.tangential, [&](auto tangential) {
-        const Real limit = tangential.limit(law_, now(l_.pressure)[k], length);
+        const Real limit = tangential.limit(law, now(l_.pressure)[k], length);
         if (baseline::slips_at(limit, now(l_.tangent)[k])) branch += 4;
         if (!tangential.kSliders) return;
         for (std::uint32_t j = 0; j < law_.elements; ++j)
-          if (baseline::slips_at(tangential.strength(law_, length, j), bristles(k)[j]))
+          if (baseline::slips_at(tangential.strength(law, length, j), bristles(k)[j]))
             branch += 8 << j;
       });
       list->add(branch);

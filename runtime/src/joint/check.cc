@@ -5,6 +5,7 @@
 #include "../quantities.hpp"
 #include "../residual_check.hpp"
 #include "friction_laws.hpp"
+#include "point_law.hpp"
 
 namespace mortise::joint {
 
@@ -44,8 +45,9 @@ class JointCheck {
       j_.impacts = j_.impacts || c->impact() != nullptr;
     size_residual(law_, j_.rows, v_.dims.inputs, &j_);
     j_.energies = wants_energy(m_);
+    j_.varies = count_of(law_.fields()) > 0;
     v_.joint_layout = lay_out_joint(j_);
-    return points() && cases();
+    return points() && fields() && cases();
   }
 
   bool operators() {
@@ -79,6 +81,28 @@ class JointCheck {
     return true;
   }
 
+  // Numbers that vary along the joint: clearances by so much, others by so many times.
+  bool fields() {
+    using Kind = schema::ParameterKind;
+    for (std::uint32_t k = 0; k < count_of(law_.fields()); ++k) {
+      const schema::JointField& f = *law_.fields()->Get(k);
+      const Kind kind = f.number();
+      if (kind < Kind::joint_stiffness || kind > Kind::joint_viscous)
+        return is_.fail(LoadError::kUNKNOWN_VALUE, "law.fields.number", k, static_cast<int>(kind));
+      const double*& field =
+          j_.field[static_cast<int>(kind) - static_cast<int>(Kind::joint_stiffness)];
+      if (field)
+        return is_.fail(LoadError::kBAD_INDEX, "law.fields.number", k, static_cast<int>(kind));
+      const bool clearance = kind == Kind::joint_gap || kind == Kind::joint_separation_gap;
+      const bool divides = kind == Kind::joint_stiffness || kind == Kind::joint_stribeck_velocity;
+      const Real low = clearance ? -1e6 : divides ? 1 / kMaxJointNumber : 0;
+      const auto nk = static_cast<std::uint64_t>(j_.points);
+      if (!is_.array(f.value(), nk, nk, 1, "law.fields.value", low, kMaxJointNumber)) return false;
+      field = f.value()->data();
+    }
+    return true;
+  }
+
   bool cases() {
     for (std::uint32_t k = 0; k < law_.cases()->size(); ++k) {
       const schema::JointCase& c = *law_.cases()->Get(k);
@@ -87,8 +111,17 @@ class JointCheck {
       j_.stage_of[k] = c.stage();
       j_.parameters[k] = reinterpret_cast<const JointParameters*>(c.parameters());
       j_.impact[k] = reinterpret_cast<const JointImpact*>(c.impact());
-      if (!parameters(*j_.parameters[k], k) || !impact(k)) return false;
+      if (!parameters(*j_.parameters[k], k) || !along(*j_.parameters[k], k) || !impact(k))
+        return false;
     }
+    return true;
+  }
+
+  // The law of every point, where they differ.
+  bool along(const JointParameters& p, std::uint32_t k) {
+    for (int point = 0; j_.varies && point < j_.points; ++point)
+      if (!parameters(baseline::law_at(j_, p, point), k))
+        return is_.fail(LoadError::kOUT_OF_RANGE, "law.fields", point);
     return true;
   }
 

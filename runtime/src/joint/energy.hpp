@@ -52,8 +52,8 @@ inline PointEnergy point_energy(const JointProblem& p) {
   for (int k = 0; k < view.points; ++k) {
     const JointPoint& at = view.point[k];
     const Real o0 = at_nodes(p.position_start, at), o1 = at_nodes(p.position, at);
-    const Real before = normal_energy(p, at, o0);
-    const Real after = normal_energy(p, at, o1);
+    const Real before = normal_energy(p, k, o0);
+    const Real after = normal_energy(p, k, o1);
     e.impact += (before - after) - p.normal_mean[k] * (o1 - o0);
     e.normal_start += before;
     e.normal += after;
@@ -61,9 +61,8 @@ inline PointEnergy point_energy(const JointProblem& p) {
     const Real s0 = at_nodes(p.position_start + view.nodes, at);
     const Real s1 = at_nodes(p.position + view.nodes, at);
     const std::ptrdiff_t m = static_cast<std::ptrdiff_t>(k) * view.memory;
-    const Real bent =
-        Law::energy(*p.parameters, at.length, p.tangent_start[k], p.bristles_start + m);
-    const Real now = Law::energy(*p.parameters, at.length, p.tangent[k], p.bristles + m);
+    const Real bent = Law::energy(p.laws[k], at.length, p.tangent_start[k], p.bristles_start + m);
+    const Real now = Law::energy(p.laws[k], at.length, p.tangent[k], p.bristles + m);
     e.friction += (bent - now) - p.tangent_mean[k] * (s1 - s0);
     e.shear_start += bent;
     e.shear += now;

@@ -8,6 +8,7 @@
 #include "check.hpp"
 #include "friction_laws.hpp"
 #include "pipeline.hpp"
+#include "point_law.hpp"
 
 namespace mortise {
 
@@ -26,6 +27,11 @@ const JointParameters& in_force(const ModelView& m, const State& s) {
 JointImpact& impact_in_force(const ModelView& m, State& s) {
   return *reinterpret_cast<JointImpact*>(s.at<unsigned char>(m.layout.law_history) +
                                          m.joint_layout.impact);
+}
+
+baseline::PointLaws laws_of(const ModelView& m, const State& s) {
+  return baseline::point_laws(m.joint, m.joint_layout,
+                              const_cast<State&>(s).at<unsigned char>(m.layout.law_history));
 }
 
 // Place of a parameter among the numbers of JointParameters and, behind them, of JointImpact.
@@ -58,9 +64,15 @@ InterfaceShape shape(const ModelView& m) {
 
 bool indices_in_range(const ModelView& m, const State& s) {
   if (s.joint_case_ >= static_cast<std::uint32_t>(m.joint.cases)) return false;
-  const JointParameters &now = in_force(m, s), &filed = *m.joint.parameters[s.joint_case_];
-  return now.damper == filed.damper && now.tangential == filed.tangential &&
-         now.elements == filed.elements;
+  const JointParameters& filed = *m.joint.parameters[s.joint_case_];
+  const auto has_choices = [&](const JointParameters& now) {
+    return now.damper == filed.damper && now.tangential == filed.tangential &&
+           now.elements == filed.elements;
+  };
+  const baseline::PointLaws laws = laws_of(m, s);
+  for (int k = 0; m.joint.varies && k < m.joint.points; ++k)
+    if (!has_choices(laws[k])) return false;
+  return has_choices(in_force(m, s));
 }
 
 const JointCases* cases(const ModelView& m) { return m.root->law_as_CompliantJoint()->cases(); }
@@ -149,15 +161,15 @@ void set_parameter(const ModelView& m, State& s, const schema::Parameter& p, Rea
 void list_events(const ModelView& m, const State& s, EventList* list) {
   const unsigned char* region = s.at<unsigned char>(m.layout.law_history);
   const JointLayout& l = m.joint_layout;
-  const JointParameters& law = in_force(m, s);
+  const baseline::PointLaws laws = laws_of(m, s);
   const auto array = [&](std::uint32_t copy, std::uint32_t offset) {
     return reinterpret_cast<const Real*>(region + l.memory[copy] + offset);
   };
   const auto touches = [&](std::uint32_t copy, std::int32_t k) {
     const Real pressure = array(copy, l.pressure)[k];
     if (!(pressure > 0)) return Touch::kOpen;
-    const Real limit = baseline::with_tangential_law(law.tangential, [&](auto tangential) {
-      return tangential.limit(law, pressure, m.joint.point[k].length);
+    const Real limit = baseline::with_tangential_law(laws[k].tangential, [&](auto tangential) {
+      return tangential.limit(laws[k], pressure, m.joint.point[k].length);
     });
     return baseline::slips_at(limit, array(copy, l.tangent)[k]) ? Touch::kSlips : Touch::kSticks;
   };
@@ -183,6 +195,8 @@ std::uint64_t hash_operators(std::uint64_t hash, const ModelView& m) {
     hash = fnv1a(hash, j.parameters[k], sizeof *j.parameters[k]);
   for (std::int32_t k = 0; k < j.cases; ++k)
     if (j.impact[k]) hash = fnv1a(hash, j.impact[k], sizeof *j.impact[k]);
+  for (const double* field : j.field)
+    if (field) hash = hash_reals(hash, field, j.points);
   hash = fnv1a(hash, j.stage_of, size(j.cases) * sizeof *j.stage_of);
   hash = hash_residual(hash, j, m.dims.output_rows);
   for (std::int32_t k = 0; k < j.stages; ++k) {

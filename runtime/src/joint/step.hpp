@@ -32,6 +32,7 @@ class JointStepper : protected StepFrame<DynamicSizes> {
         motion_{stage_.from_velocity, stage_.from_position, stage_.constant, stage_.from_input,
                 stage_.admittance,    d_.modes(),           d_.inputs(),     m.half_h},
         law_(*of<JointParameters>(l_.parameters)),
+        laws_(point_laws(joint_, l_, region_)),
         impact_(joint_.impacts && is_impact(law_, *of<JointImpact>(l_.impact))
                     ? of<JointImpact>(l_.impact)
                     : nullptr) {}
@@ -98,18 +99,20 @@ class JointStepper : protected StepFrame<DynamicSizes> {
   void prepare() {
     JointFactors* factors = of<JointFactors>(l_.factors);
     static_assert(sizeof(JointFactors) == 9 * sizeof(Real), "as lay_out_joint counts");
-    const Real stiffness = law_.stiffness + 2 * law_.damping / m_.h;
     const int nn = joint_.tangential ? joint_.nodes : 0;
     for (int k = 0; k < joint_.points; ++k) {
+      if (joint_.varies) laws_.first[k] = law_at(joint_, law_, k);
+      const JointParameters& own = laws_[k];
       JointFactors& f = factors[k];
       const JointPoint& at = joint_.point[k];
+      const Real stiffness = own.stiffness + 2 * own.damping / m_.h;
       const Real half_c = Real(0.5) * stage_.point_compliance[2 * k];
       f.damper = at.length / (1 + at.length * stiffness * half_c);
       f.normal = stiffness * f.damper;
-      const Real apart = at.length * law_.separation_stiffness;
+      const Real apart = at.length * own.separation_stiffness;
       f.separation = apart / (1 + apart * half_c);
       f.tangential = with_tangential_law(law_.tangential, [&](auto law) {
-        return law.factor(law_, at.length, stage_.point_compliance[2 * k + 1]);
+        return law.factor(own, at.length, stage_.point_compliance[2 * k + 1]);
       });
       f.own = coupling(joint_, stage_, at, nn, at, 0);
       const JointPoint& next = joint_.point[k + 1 < joint_.points ? k + 1 : k];
@@ -137,11 +140,12 @@ class JointStepper : protected StepFrame<DynamicSizes> {
       const JointPoint& at = joint_.point[k];
       const Real opening = at_nodes(of_copy(l_.position), at),
                  rate = at_nodes(of_copy(l_.rate), at);
-      const Real depth = -(opening + law_.gap);
+      const JointParameters& own = laws_[k];
+      const Real depth = -(opening + own.gap);
       const Real force =
           impact_ && depth > 0
-              ? ImpactUnit(law_, *impact_, at.length, of_copy(l_.approach)[k]).force(depth, -rate)
-              : force_at(law_, at.length, opening, rate);
+              ? ImpactUnit(own, *impact_, at.length, of_copy(l_.approach)[k]).force(depth, -rate)
+              : force_at(own, at.length, opening, rate);
       of_copy(l_.normal)[k] = force;
       of_copy(l_.pressure)[k] = larger(force, 0);
     }
@@ -210,9 +214,9 @@ class JointStepper : protected StepFrame<DynamicSizes> {
 
   JointProblem problem() const {
     JointProblem p;
+    p.laws = laws_;
     p.view = &joint_;
     p.stage = &stage_;
-    p.parameters = &law_;
     p.impact = impact_;
     p.factors = of<JointFactors>(l_.factors);
     p.inverse_h = 1 / m_.h;
@@ -441,7 +445,7 @@ class JointStepper : protected StepFrame<DynamicSizes> {
     int count = 0;
     for (int k = 0; k < joint_.points; ++k) {
       const Real limit = with_tangential_law(law_.tangential, [&](auto law) {
-        return law.limit(law_, now(l_.pressure)[k], joint_.point[k].length);
+        return law.limit(laws_[k], now(l_.pressure)[k], joint_.point[k].length);
       });
       const bool slips = slips_at(limit, now(l_.tangent)[k]);
       count += slips ? 1 : 0;
@@ -456,7 +460,8 @@ class JointStepper : protected StepFrame<DynamicSizes> {
   unsigned char* region_;
   const JointStage& stage_;
   Motion motion_;
-  const JointParameters& law_;
+  const JointParameters& law_;  // in force, before anything varies along the joint
+  const PointLaws laws_;
   const JointImpact* impact_;  // null: the impact unit is a linear spring
   Real size_ = 0, least_ = 0, enough_ = 0, finite_ = 0;
 };

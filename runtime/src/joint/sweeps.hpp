@@ -7,6 +7,7 @@
 #include "friction_laws.hpp"
 #include "impact_law.hpp"
 #include "normal_law.hpp"
+#include "point_law.hpp"
 
 namespace mortise::MORTISE_ISA {
 
@@ -14,7 +15,7 @@ namespace mortise::MORTISE_ISA {
 struct JointProblem {
   const JointView* view;
   const JointStage* stage;
-  const JointParameters* parameters;
+  PointLaws laws;
   const JointImpact* impact;    // null: the impact unit is a linear spring
   const JointFactors* factors;  // (points)
   Real inverse_h;
@@ -118,17 +119,18 @@ struct SegmentBlock {
 // g' when point k began to touch; for one that is open, if it touches within the step [m/s].
 inline Real approach_of(const JointProblem& p, int k) {
   const JointPoint& at = p.view->point[k];
-  if (at_nodes(p.position_start, at) + p.parameters->gap < 0) return p.approach_start[k];
+  if (at_nodes(p.position_start, at) + p.laws[k].gap < 0) return p.approach_start[k];
   return larger(-at_nodes(p.rate_start, at), 0);
 }
 
-// Energy stored by the springs of the normal law of a point at opening o [J].
-inline Real normal_energy(const JointProblem& p, const JointPoint& at, Real o) {
-  const JointParameters& law = *p.parameters;
-  if (!p.impact) return normal_energy(law, at.length, o);
+// Energy stored by the springs of the normal law of point k at opening o [J].
+inline Real normal_energy(const JointProblem& p, int k, Real o) {
+  const JointParameters& law = p.laws[k];
+  const Real length = p.view->point[k].length;
+  if (!p.impact) return normal_energy(law, length, o);
   const Real apart = larger(o - law.separation_gap, 0);
-  return ImpactUnit(law, *p.impact, at.length, 0).energy(-(o + law.gap)) +
-         Real(0.5) * at.length * law.separation_stiffness * apart * apart;
+  return ImpactUnit(law, *p.impact, length, 0).energy(-(o + law.gap)) +
+         Real(0.5) * length * law.separation_stiffness * apart * apart;
 }
 
 // The normal law of point k at the opening `seen`. Returns the change of its mean force.
@@ -139,9 +141,9 @@ MORTISE_LAW_OF_POINT Real push_normal(const JointProblem& p, int k, Real seen) {
                            p.rate_start,      p.inverse_h};
   // all but `seen` is known before its turn comes
   const Real base = seen + (Real(0.5) * c * start - c * mean);
-  const NormalForce next = p.impact ? solve_impact(*p.parameters, *p.impact, normal, p.factors[k],
-                                                   approach_of(p, k), base)
-                                    : solve_normal(*p.parameters, normal, p.factors[k], base);
+  const NormalForce next =
+      p.impact ? solve_impact(p.laws[k], *p.impact, normal, p.factors[k], approach_of(p, k), base)
+               : solve_normal(p.laws[k], normal, p.factors[k], base);
   p.normal[k] = next.end;
   p.pressure[k] = next.pressure;
   p.normal_mean[k] = next.of_ends ? Real(0.5) * (start + next.end) : next.mean;
@@ -164,8 +166,7 @@ MORTISE_LAW_OF_POINT Real push_tangent(const JointProblem& p, int k, Real seen) 
                              p.inverse_h,
                              p.bristles_start + memory,
                              p.bristles + memory};
-  const TangentForce rub =
-      Law::solve(*p.parameters, tangent, p.factors[k].tangential, seen - c * mean);
+  const TangentForce rub = Law::solve(p.laws[k], tangent, p.factors[k].tangential, seen - c * mean);
   p.tangent[k] = rub.end;
   p.tangent_mean[k] = rub.mean;
   return rub.mean - mean;

@@ -35,10 +35,12 @@ struct JointView : ResidualView {
   std::int32_t nodes = 0, rows = 0, rows_padded = 0, points = 0, memory = 0, cases = 0, stages = 0;
   bool tangential = false, energies = false;  // energies: some output asks for them
   bool impacts = false;                       // some case has a JointImpact
+  bool varies = false;                        // some number along the joint
   const double* row = nullptr;                // (np x nr)
   const JointPoint* point = nullptr;          // (points)
   const JointParameters* parameters[kMaxJointCases] = {};
   const JointImpact* impact[kMaxJointCases] = {};  // null: exponent 1
+  const double* field[kJointNumbers] = {};  // (points) of numbers that vary; null: they do not
   std::uint32_t stage_of[kMaxJointCases] = {};
   JointStage stage[kMaxJointStages] = {};
 };
@@ -70,6 +72,7 @@ struct JointLayout {
   std::uint32_t parameters;  // JointParameters in force
   std::uint32_t factors;     // (points x 9) JointFactors in force
   std::uint32_t impact;      // JointImpact in force, if `impacts`
+  std::uint32_t laws;        // (points, if `varies`) JointParameters in force at each
   // scratch
   std::uint32_t force;        // F (pp) [N]
   std::uint32_t drive;        // residual_keep phi + residual_gain f without F (pp)
@@ -102,6 +105,7 @@ JointLayout lay_out_joint(const JointView& joint, AnyCarver copy = AnyCarver(),
   l.parameters = region.take(1, sizeof(JointParameters));
   l.factors = region.take(9 * nk, 8);
   l.impact = region.take(joint.impacts ? 1 : 0, sizeof(JointImpact));
+  l.laws = region.take(joint.varies ? nk : 0, sizeof(JointParameters));
   l.force = region.take(pp, 8);
   l.drive = region.take(pp, 8);
   l.energy_work = region.take(pp, 8);

@@ -1,8 +1,12 @@
 // Plane bodies, joints, sliding contacts and their signals: what is read, and what is refused.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <fstream>
 
+#include "generator/contact/joint/laws.hpp"
+#include "generator/define/definition/definition_hash.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/simulate/assemble/assemble.hpp"
 #include "tests/generator/define/definition/definition_text.hpp"
@@ -307,6 +311,42 @@ INSTANTIATE_TEST_SUITE_P(
                 "damper=\"lankarani_nikravesh\", impact_restitution=0.5, impact_velocity=1e-3, "
                 "impact_damping=3}",
                 "is no number of the damper lankarani_nikravesh"},
+        Refusal{"UnknownField", "contact.fields=[{number=\"stifness\", at=[0], values=[1]}]",
+                "one of stiffness, "},
+        Refusal{"FieldOfAnotherLaw",
+                "contact.fields=[{number=\"slip_traction\", at=[0], values=[1]}]",
+                "'contact.fields.0.number' is no number of the friction law oden_pires"},
+        Refusal{"FieldOfNoFriction",
+                "contact={kind=\"joint\", sides=[\"upper.bottom\", \"lower.top\"], stiffness=1e9, "
+                "tangential=\"jenkins\", friction_modulus=1e8, slip_traction=1, "
+                "fields=[{number=\"friction\", at=[0], values=[2]}]}",
+                "'contact.fields.0.number' is no number of the friction law jenkins"},
+        Refusal{"FieldNowhere", "contact.fields=[{number=\"friction\"}]",
+                "give either file, or at and values"},
+        Refusal{"FieldTwice",
+                "contact.fields=[{number=\"friction\", at=[0], values=[1], file=\"a.csv\"}]",
+                "give either file, or at and values"},
+        Refusal{"SameField",
+                "contact.fields=[{number=\"friction\", at=[0], values=[1]}, "
+                "{number=\"friction\", at=[0], values=[2]}]",
+                "give every number one table"},
+        Refusal{"NoSuchField", "contact.fields=[{number=\"gap\", file=\"none.csv\"}]",
+                "'contact.fields.0.file': no file"},
+        Refusal{"ShortField", "contact.fields=[{number=\"gap\", at=[0, 1], values=[1]}]",
+                "has 2 positions and 1 values"},
+        Refusal{"FieldTurnsBack",
+                "contact.fields=[{number=\"gap\", at=[0, 0.2, 0.1], values=[0, 1, 2]}]",
+                "position 0.1 m does not ascend"},
+        Refusal{"NegativeFactor", "contact.fields=[{number=\"friction\", at=[0], values=[-1]}]",
+                "friction is multiplied by -1"},
+        Refusal{"NoFieldStiffness", "contact.fields=[{number=\"stiffness\", at=[0], values=[0]}]",
+                "give factors > 0"},
+        Refusal{"EndlessField", "contact.fields=[{number=\"gap\", at=[0], values=[inf]}]",
+                "'contact.fields.0.values' is [inf]"},
+        Refusal{"FieldPushesAndPulls",
+                "contact={kind=\"joint\", sides=[\"upper.bottom\", \"lower.top\"], stiffness=1e9, "
+                "separation_stiffness=1e6, fields=[{number=\"gap\", at=[0], values=[-1e-6]}]}",
+                "pushes and pulls at once"},
         Refusal{"StaticBelowSliding",
                 "contact={kind=\"joint\", sides=[\"upper.bottom\", \"lower.top\"], stiffness=1e9, "
                 "friction=0.4, friction_modulus=1e5, tangential=\"lugre\", stribeck_velocity=1, "
@@ -349,6 +389,56 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(RefusedJointText, PlaneWithoutBodies) {
   const std::string message = refusal("name = \"a\"\n[import]\nkind = \"plane\"\n");
   EXPECT_NE(message.find("[[import.bodies]]"), std::string::npos) << message;
+}
+
+std::string field_file(const std::string& text) {
+  const std::string path = testing::TempDir() + "/field.csv";
+  std::ofstream(path) << text;
+  return "contact.fields=[{number=\"friction\", file=\"" + path + "\"}]";
+}
+
+TEST(JointDefinition, AFileOfFieldsBelongsToTheInput) {
+  const std::string first = field_file("position,friction,gap\n0,1,5\n0.2,0.5,6\n");
+  const Definition d = read_text(kBlocks, {first});
+  const std::string hash = input_hash(d);
+  const JointField& field = d.contact.joint.fields.at(0);
+  EXPECT_EQ(joint_numbers().at(static_cast<std::size_t>(field.number)).name,
+            std::string("friction"));
+  EXPECT_EQ(field.at, (std::vector<double>{0, 0.2}));
+  EXPECT_EQ(field.values, (std::vector<double>{1, 0.5}));
+  EXPECT_EQ(input_hash(read_text(kBlocks, {first})), hash);
+  EXPECT_NE(input_hash(read_text(kBlocks, {field_file("position,friction\n0,2\n")})), hash);
+}
+
+// Tables between points; a phase of its own law has the same.
+TEST(JointDefinition, PointsHaveNumbersOfTheirOwn) {
+  const Definition d =
+      read_text(kBlocks, {"contact.fields=[{number=\"stiffness\", at=[0.1, 0.3], values=[1, 3]}, "
+                          "{number=\"gap\", at=[0.0], values=[1e-6]}]"});
+  const Joint joint = *assemble(d, nullptr).system.lone().as<Joint>();
+  for (const JointPoint& p : joint.points) {
+    const JointLaw law = law_at(joint.law, p);
+    const double factor = std::clamp(1 + 10 * (p.position - 0.1), 1.0, 3.0);
+    EXPECT_NEAR(law.normal.stiffness, factor * 1e9, 1e-6) << p.position;
+    EXPECT_EQ(law.normal.gap, 1e-6);
+    EXPECT_EQ(law.tangential.friction, 0.3);
+    EXPECT_NEAR(law_at(d.scenarios[1].phases[1].law, p).normal.stiffness, factor * 2e9, 1e-6);
+  }
+}
+
+TEST(RefusedJointText, FilesOfFields) {
+  const auto expect = [](const std::string& text, const std::string& part) {
+    const std::string message = refusal(kBlocks, {field_file(text)});
+    EXPECT_NE(message.find(part), std::string::npos) << message;
+    EXPECT_NE(message.find("field.csv"), std::string::npos) << message;
+  };
+  expect("x,friction\n0,1\n", "begin with 'position' [m]");
+  expect("position,mu\n0,1\n", "has no column 'friction'");
+  expect("position,friction\n0,1\n0.2,1\n0.1,2\n", "position 0.1 does not increase");
+  expect("position,friction\n0,nan\n", "give a finite number");
+  expect("position,friction\n0,-2\n", "friction is multiplied by -2");
+  expect("# units: mm,1\nposition,friction\n0,1\n", "give the position in m");
+  expect("# units: m,m\nposition,friction\n0,1\n", "the unit of 'friction' is 'm'");
 }
 
 TEST(RefusedJointText, EnergiesWithANameThatIsTaken) {

@@ -51,6 +51,8 @@ constexpr Unseen kUnseen[] = {
     {"contact.level", "", "is of an interface without mass, and the only one there"},
     {"interfaces.*.level", "", "is of bodies without mass at their interfaces, and of all of them"},
     {"contact.base", "", "must be true beside a single side"},
+    {"contact.fields.*.file", "", "stands in the place of a table: joint_fields_test"},
+    {"interfaces.*.fields.*.file", "", "stands in the place of a table: joint_fields_test"},
     {"contact.target", "", "names the one there is"},
     {"contact.slave.set", "", "names the one there is"},
     {"contact.zones", "", "names the one there is"},

@@ -351,6 +351,10 @@ stiffness = 1e11
 tangential = "oden_pires"
 friction = 0.3
 friction_modulus = 1e9
+[[contact.fields]]
+number = "stiffness"
+at = [0.0, 0.05]
+values = [1.0, 1.5]
 [[outputs]]
 name = "p"
 quantity = "normal_traction"
@@ -484,6 +488,7 @@ between = ["lower.bottom", "ground"]
 stiffness = 1e6
 friction = 0.1
 friction_modulus = 1e5
+fields = [{ number = "stiffness", at = [0.0, 0.05], values = [1.0, 1.5] }]
 [[interfaces]]
 name = "slide"
 kind = "sliding"
