@@ -35,14 +35,18 @@ def naming_files(pattern, code):
 
 
 class Kind:
-    """members: name -> pattern of what names it. places: shared files that must name every member."""
+    """members: name -> pattern of what names it. places: shared files that must name every member.
+    rooms: sources in a folder that is called as a member, or with it in their own name, do not count."""
 
-    def __init__(self, title, members, places):
-        self.title, self.members, self.places = title, members, places
+    def __init__(self, title, members, places, rooms=False):
+        self.title, self.members, self.places, self.rooms = title, members, places, rooms
 
     def counts(self, code):
         """Files of each member, and what is wrong with the places."""
         naming = {name: naming_files(pattern, code) for name, pattern in self.members.items()}
+        if self.rooms:
+            naming = {name: {file for file in files if not re.search(rf"[/_]{name}[/_.]", file)}
+                      for name, files in naming.items()}
         troubles = [f"{place} does not name {name}: is it still a place of '{self.title}'?"
                     for place in self.places for name, files in naming.items() if place not in files]
         return {name: len(files) for name, files in naming.items()}, troubles
@@ -116,9 +120,9 @@ def kinds():
              ["generator/define/keys/reduction_methods.hpp"]),
         Kind("a friction law of joints", {name: rf"\b{name}\b|(?i:struct {camel(name)}\b)" for name in laws},
              ["runtime/schema/mortise.fbs", joints, "runtime/src/joint/friction_laws.hpp"]),
-        Kind("an interface law", {room: rf"\b{table}\b|\b{room}/|\blaws::{room}\b"
-                                  for room, table in interfaces.items()},
-             ["runtime/schema/mortise.fbs", "runtime/include/mortise/law.def"]),
+        Kind("an interface law, outside its rooms",
+             {room: rf"\b{table}\b|\b{room}/|\blaws::{room}\b" for room, table in interfaces.items()},
+             ["runtime/schema/mortise.fbs", "runtime/include/mortise/law.def"], rooms=True),
         Rooms("a target", "targets", "CMakeLists.txt", []),
         Rooms("a model", "models", "*.toml", []),
     ]
