@@ -8,7 +8,7 @@
 
 #include "generator/bake/file/golden.hpp"
 #include "generator/bake/file/options.hpp"
-#include "generator/contact/unilateral/law_number.hpp"
+#include "generator/contact/law/law_number.hpp"
 #include "generator/ground/numbers/aligned_bytes.hpp"
 #include "mortise/model.hpp"
 #include "mortise_generated.h"

@@ -5,7 +5,7 @@
 
 #include "generator/bake/file/system_writer.hpp"
 #include "generator/bake/structure/cost.hpp"
-#include "generator/contact/unilateral/law_number.hpp"
+#include "generator/contact/law/law_number.hpp"
 #include "generator/ground/dense/symmetric_eigen.hpp"
 #include "generator/ground/integrate/modal_flow.hpp"
 #include "generator/ground/text/error.hpp"

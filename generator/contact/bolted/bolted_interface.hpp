@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "generator/contact/unilateral/law_answers.hpp"
+#include "generator/contact/law/law_answers.hpp"
 
 namespace mortise::gen {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "generator/contact/film/film_case.hpp"
-#include "generator/contact/unilateral/law_answers.hpp"
+#include "generator/contact/law/law_answers.hpp"
 
 namespace mortise::gen {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "generator/contact/unilateral/law_number.hpp"
+#include "generator/contact/law/law_number.hpp"
 #include "generator/ground/text/enum_names.hpp"
 
 namespace mortise::gen {

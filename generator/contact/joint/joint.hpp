@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "generator/contact/joint/friction_laws.hpp"
-#include "generator/contact/unilateral/law_answers.hpp"
+#include "generator/contact/law/law_answers.hpp"
 #include "generator/ground/numbers/matrix.hpp"
 
 namespace mortise::gen {

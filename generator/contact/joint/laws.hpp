@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "generator/contact/joint/joint.hpp"
-#include "generator/contact/unilateral/law_number.hpp"
+#include "generator/contact/law/law_number.hpp"
 
 namespace mortise::gen {
 

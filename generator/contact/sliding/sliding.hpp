@@ -15,8 +15,8 @@
 #include <string>
 #include <vector>
 
-#include "generator/contact/unilateral/law_answers.hpp"
-#include "generator/contact/unilateral/law_number.hpp"
+#include "generator/contact/law/law_answers.hpp"
+#include "generator/contact/law/law_number.hpp"
 #include "generator/ground/numbers/matrix.hpp"
 #include "generator/ground/text/enum_names.hpp"
 

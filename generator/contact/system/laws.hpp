@@ -20,7 +20,7 @@ namespace mortise::gen {
 struct NoLaw {};
 
 // At full order, and seen by the modes; one behind the other in the same order. What they answer:
-// contact/unilateral/law_answers.hpp.
+// contact/law/law_answers.hpp.
 using FullLaw =
     std::variant<NoLaw, UnilateralContacts, Joint, SlidingContact, FilmBetween, BoltedZones>;
 using ReducedLaw =

@@ -4,7 +4,7 @@
 #include <array>
 #include <string>
 
-#include "generator/contact/unilateral/law_number.hpp"
+#include "generator/contact/law/law_number.hpp"
 #include "generator/ground/numbers/matrix.hpp"
 
 namespace mortise::gen {

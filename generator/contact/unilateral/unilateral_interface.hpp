@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "generator/contact/law/law_answers.hpp"
 #include "generator/contact/unilateral/contact_point.hpp"
 #include "generator/contact/unilateral/law.hpp"
-#include "generator/contact/unilateral/law_answers.hpp"
 
 namespace mortise::gen {
 

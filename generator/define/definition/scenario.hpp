@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "generator/contact/joint/joint.hpp"
-#include "generator/contact/unilateral/law_number.hpp"
+#include "generator/contact/law/law_number.hpp"
 #include "generator/ground/numbers/matrix.hpp"
 
 namespace mortise::gen {

@@ -14,7 +14,7 @@
 #include <typeinfo>
 #include <vector>
 
-#include "generator/contact/unilateral/law_number.hpp"
+#include "generator/contact/law/law_number.hpp"
 
 namespace mortise::gen {
 
