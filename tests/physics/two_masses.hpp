@@ -48,7 +48,7 @@ struct TwoMasses {
     facing.opening = gen::Vector3(0, 1, 0);
     s.make_lone().law = gen::face(s.model, facing);
     s.make_lone().as<gen::Joint>()->law = law;
-    gen::vary_along(fields, s.make_lone().as<gen::Joint>());
+    gen::vary_along(fields, "two masses", s.make_lone().as<gen::Joint>());
     for (const char* name : {"along", "first", "second"})
       s.inputs.push_back({name, "N", -1e9, 1e9, 0.0, gen::Hold::linear});
     s.input_forces = {unit(0) + unit(2), unit(1), unit(3)};

@@ -89,8 +89,9 @@ TEST_P(LawState, ResetForgetsEverything) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Seeds, LawState,
-                         ::testing::Values(Case{"joint", "phases"}, Case{"springs", "push"},
-                                           Case{"slider", "push"}, Case{"alpha", "push"}),
+                         ::testing::Values(Case{"joint", "phases"}, Case{"varied", "phases"},
+                                           Case{"springs", "push"}, Case{"slider", "push"},
+                                           Case{"alpha", "push"}),
                          [](const auto& info) { return std::string(info.param.seed); });
 
 // Steps that overflow, in between steps that do not: the trajectory of those is as if there were no

@@ -69,7 +69,7 @@ TEST_P(LawNumbers, ChangedByOneBitFailTheSelfTest) {
 
 INSTANTIATE_TEST_SUITE_P(Seeds, LawNumbers,
                          ::testing::Values("free", "single", "several", "rigid", "line", "point",
-                                           "joint", "springs", "slider", "alpha"),
+                                           "joint", "varied", "springs", "slider", "alpha"),
                          [](const auto& info) { return std::string(info.param); });
 
 }  // namespace

@@ -124,13 +124,19 @@ TEST(State, DamagedIndicesAreRefused) {
       }
     } else if (v.is_joint()) {
       for (const std::int32_t x : {kLow, -1, v.joint.cases, kHigh}) refuses(&s.joint_case_, x);
-      auto* law = reinterpret_cast<JointParameters*>(s.at<unsigned char>(v.layout.law_history) +
-                                                     v.joint_layout.parameters);
-      for (const std::int32_t x : {-1, 17, kHigh}) {
-        refuses(&law->tangential, x);
-        refuses(&law->elements, x);
-        refuses(&law->damper, x);
-      }
+      const auto refuses_choices = [&](std::uint32_t law_at, std::int32_t k) {
+        auto* law =
+            reinterpret_cast<JointParameters*>(s.at<unsigned char>(v.layout.law_history) + law_at) +
+            k;
+        for (const std::int32_t x : {-1, 17, kHigh}) {
+          refuses(&law->tangential, x);
+          refuses(&law->elements, x);
+          refuses(&law->damper, x);
+        }
+      };
+      refuses_choices(v.joint_layout.parameters, 0);
+      for (std::int32_t k = 0; v.joint.varies && k < v.joint.points; ++k)
+        refuses_choices(v.joint_layout.laws, k);
     } else if (v.is_sliding()) {
       auto* memory = reinterpret_cast<SlidingMemory*>(s.at<unsigned char>(v.layout.law_history) +
                                                       v.sliding_layout.memory[s.current_]);

@@ -15,8 +15,7 @@ const JointNumber& number_of(const JointField& field) {
   return joint_numbers().at(static_cast<std::size_t>(field.number));
 }
 
-void check_point(const JointLaw& law, double position) {
-  const std::string where = fmt::format("joint, {:g} m along it", position);
+void check_point(const JointLaw& law, const std::string& where) {
   check_law(law, where);
   const NormalLaw& n = law.normal;
   demand(!(n.separation_stiffness > 0.0) || n.gap + n.separation_gap >= 0.0, where,
@@ -70,13 +69,17 @@ void check_field(const JointField& field, const std::string& where) {
   }
 }
 
-void vary_along(const std::vector<JointField>& fields, Joint* joint) {
-  if (fields.empty()) return;
-  for (JointPoint& point : joint->points) {
+void vary_along(const std::vector<JointField>& fields, const std::string& what, Joint* joint) {
+  for (JointPoint& point : joint->points)
     for (const JointField& f : fields)
       point.varied.push_back({f.number, interpolate(f.at, f.values, point.position)});
-    check_point(law_at(joint->law, point), point.position);
-  }
+  check_along(joint->law, *joint, what);
+}
+
+void check_along(const JointLaw& law, const Joint& joint, const std::string& what) {
+  for (const JointPoint& point : joint.points)
+    if (!point.varied.empty())
+      check_point(law_at(law, point), fmt::format("{}, {:g} m along it", what, point.position));
 }
 
 }  // namespace mortise::gen

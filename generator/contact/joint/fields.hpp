@@ -19,8 +19,12 @@ void read_field(JointField* field);
 // positions that do not ascend, factors that the number cannot take.
 void check_field(const JointField& field, const std::string& where);
 
-// Gives every point of the joint, whose law is known, its own numbers. Throws Error naming the
-// position where they are no law.
-void vary_along(const std::vector<JointField>& fields, Joint* joint);
+// Gives every point of the joint its own numbers. what: names the joint in messages. Throws Error
+// as check_along() of its law.
+void vary_along(const std::vector<JointField>& fields, const std::string& what, Joint* joint);
+
+// Throws Error, beginning with `what`, for the first position of the joint where numbers that vary
+// leave no law of this one.
+void check_along(const JointLaw& law, const Joint& joint, const std::string& what);
 
 }  // namespace mortise::gen

@@ -22,8 +22,9 @@ AttachedContacts attach_contacts(const Definition& definition, FullModel* model)
 void apply_law_values(const ContactSpec& spec, const std::vector<double>& offsets,
                       const ContactRange& range, std::vector<ContactParameters>* contacts);
 
-// The law of the definition at every point of the joint. Throws Error where it is none.
-void give_law(const JointSpec& spec, Joint* joint);
+// The law of the definition at every point of the joint, which `what` names. Throws Error where it
+// is none.
+void give_law(const JointSpec& spec, const std::string& what, Joint* joint);
 
 // contact.kind = joint: facing segments of the two sides, or of one side and the base, with the law
 // of [contact]. A second side that runs the other way is turned round. Throws Error as face().

@@ -64,7 +64,7 @@ Joint point_joint(const InterfaceSpec& spec, const std::string& what, const Full
   joint.nodes = {node, node};
   joint.nodes.back().name += kPointEnd;
   joint.points = {{{0, 1}, {0.5, 0.5}, 1.0, 0.0}};
-  give_law(spec.contact.joint, &joint);
+  give_law(spec.contact.joint, what, &joint);
   return joint;
 }
 

@@ -69,9 +69,9 @@ void check_start(const FullModel& model, const SlidingGeometry& geometry,
 
 }  // namespace
 
-void give_law(const JointSpec& spec, Joint* joint) {
+void give_law(const JointSpec& spec, const std::string& what, Joint* joint) {
   joint->law = spec.law;
-  vary_along(spec.fields, joint);
+  vary_along(spec.fields, what, joint);
 }
 
 Joint attach_joint(const JointSpec& spec, const std::string& what, const FullModel& model) {
@@ -84,7 +84,7 @@ Joint attach_joint(const JointSpec& spec, const std::string& what, const FullMod
   facing.subdivisions = spec.subdivisions;
   facing.opening = spec.normal.value_or(Vector3::Zero());
   Joint joint = face(model, facing);
-  give_law(spec, &joint);
+  give_law(spec, what, &joint);
   return joint;
 }
 

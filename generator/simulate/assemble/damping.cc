@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "generator/bodies/model/dof_table.hpp"
+#include "generator/contact/joint/fields.hpp"
 #include "generator/contact/joint/joint_stiffness.hpp"
-#include "generator/contact/joint/laws.hpp"
 #include "generator/contact/system/condense.hpp"
 #include "generator/ground/numbers/constants.hpp"
 #include "generator/ground/text/error.hpp"
@@ -179,6 +179,8 @@ void add_operating_cases(const Definition& definition, AssembledSystem* assemble
     }
     assembled->scenario_phases.push_back(std::move(phases));
   }
+  for (const OperatingCase& c : assembled->cases)
+    check_along(c.law, *system.lone().as<Joint>(), "case " + c.name);
 }
 
 std::vector<JointPhase> joint_phases(const AssembledSystem& assembled, std::size_t scenario) {

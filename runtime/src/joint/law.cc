@@ -195,8 +195,9 @@ std::uint64_t hash_operators(std::uint64_t hash, const ModelView& m) {
     hash = fnv1a(hash, j.parameters[k], sizeof *j.parameters[k]);
   for (std::int32_t k = 0; k < j.cases; ++k)
     if (j.impact[k]) hash = fnv1a(hash, j.impact[k], sizeof *j.impact[k]);
-  for (const double* field : j.field)
-    if (field) hash = hash_reals(hash, field, j.points);
+  for (int number = 0; number < kJointNumbers; ++number)
+    if (j.field[number])
+      hash = hash_reals(fnv1a(hash, &number, sizeof number), j.field[number], j.points);
   hash = fnv1a(hash, j.stage_of, size(j.cases) * sizeof *j.stage_of);
   hash = hash_residual(hash, j, m.dims.output_rows);
   for (std::int32_t k = 0; k < j.stages; ++k) {

@@ -21,17 +21,19 @@ inline JointParameters law_at(const JointView& view, const JointParameters& law,
 
 // The laws of the points, kept by who changes the numbers in force.
 struct PointLaws {
-  JointParameters* first;
-  std::ptrdiff_t step;  // 0: one law for all of them
+  unsigned char* first;
+  std::ptrdiff_t step;  // from one to the next [byte], 0: one law for all of them
 
-  MORTISE_INLINE const JointParameters& operator[](int k) const { return first[step * k]; }
+  MORTISE_INLINE JointParameters& operator[](int k) const {
+    return *reinterpret_cast<JointParameters*>(first + step * k);
+  }
 };
 
 // Where they lie in a joint's region.
 inline PointLaws point_laws(const JointView& view, const JointLayout& layout,
                             unsigned char* region) {
-  const std::uint32_t laws = view.varies ? layout.laws : layout.parameters;
-  return {reinterpret_cast<JointParameters*>(region + laws), view.varies ? 1 : 0};
+  if (!view.varies) return {region + layout.parameters, 0};
+  return {region + layout.laws, sizeof(JointParameters)};
 }
 
 }  // namespace mortise::MORTISE_ISA

@@ -101,7 +101,7 @@ class JointStepper : protected StepFrame<DynamicSizes> {
     static_assert(sizeof(JointFactors) == 9 * sizeof(Real), "as lay_out_joint counts");
     const int nn = joint_.tangential ? joint_.nodes : 0;
     for (int k = 0; k < joint_.points; ++k) {
-      if (joint_.varies) laws_.first[k] = law_at(joint_, law_, k);
+      if (joint_.varies) laws_[k] = law_at(joint_, law_, k);
       const JointParameters& own = laws_[k];
       JointFactors& f = factors[k];
       const JointPoint& at = joint_.point[k];

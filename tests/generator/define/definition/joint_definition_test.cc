@@ -426,6 +426,23 @@ TEST(JointDefinition, PointsHaveNumbersOfTheirOwn) {
   }
 }
 
+// The law of [contact] has room for the gap, that of a phase has not.
+TEST(RefusedJointText, FieldsThatAPhaseHasNoRoomFor) {
+  const auto with = [](const char* room) {
+    return read_text(kBlocks, {"contact.separation_stiffness=1e6", "contact.separation_gap=2e-6",
+                               "contact.fields=[{number=\"gap\", at=[0], values=[-1e-6]}]",
+                               std::string("scenarios.1.phases.1.contact.separation_gap=") + room});
+  };
+  EXPECT_NO_THROW(assemble(with("1e-6"), nullptr));
+  try {
+    assemble(with("0.9e-6"), nullptr);
+    ADD_FAILURE() << "not refused";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("case phased.rub, "), std::string::npos)
+        << error.what();
+  }
+}
+
 TEST(RefusedJointText, FilesOfFields) {
   const auto expect = [](const std::string& text, const std::string& part) {
     const std::string message = refusal(kBlocks, {field_file(text)});
