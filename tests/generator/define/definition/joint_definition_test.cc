@@ -426,6 +426,25 @@ TEST(JointDefinition, PointsHaveNumbersOfTheirOwn) {
   }
 }
 
+// Damping by a ratio counts the modes of the joint as its points are.
+TEST(JointDefinition, BondedAndStuckModesAreOfThePointsLaws) {
+  for (const char* state : {"bonded", "stuck"}) {
+    const auto alpha = [&](const char* stiffness, const char* fields) {
+      const Definition d = read_text(
+          kBlocks, {std::string("contact.stiffness=") + stiffness, fields,
+                    std::string("damping={ratio=0.1, modes=[1], interface=\"") + state + "\"}",
+                    "scenarios.1.phases.0.damping={ratio=0.5}"});
+      return assemble(d, nullptr).system.damping.at(0).alpha;
+    };
+    const double law = alpha("1e9", "contact.friction_modulus=1e8");
+    const double varied = alpha("5e8",
+                                "contact.fields=[{number=\"stiffness\", at=[0], values=[2]}, "
+                                "{number=\"gap\", at=[0], values=[1]}]");
+    EXPECT_NEAR(varied, law, 1e-9 * law) << state;
+    EXPECT_LT(alpha("5e8", "contact.friction_modulus=1e8"), 0.99 * law) << state;
+  }
+}
+
 // The law of [contact] has room for the gap, that of a phase has not.
 TEST(RefusedJointText, FieldsThatAPhaseHasNoRoomFor) {
   const auto with = [](const char* room) {
