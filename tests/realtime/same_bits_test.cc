@@ -157,6 +157,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"carried", "ramp", "still", "100", SEED_MODELS, "400", 1020000, 1020000},
         Case{"point", "ramp", "still", "1000", SEED_MODELS, "400", 1000000, 700000},
         Case{"joint", "phases", "push", "400", SEED_MODELS, "96", 35000, 142000},
+        Case{"varied", "phases", "push", "400", SEED_MODELS, "96", 35000, 142000},
         Case{"springs", "push", "still", "400", SEED_MODELS, "96", 14000, 15000},
         Case{"slider", "push", "still", "400", SEED_MODELS, "64", 12000, 10700},
         Case{"alpha", "push", "still", "400", SEED_MODELS, "64", 14000, 12500},
