@@ -41,7 +41,10 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ContactRange, name, first, count)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReducedContacts, rows, bore_rows, points, stacked, law)
 
 inline void to_json(nlohmann::json& value, const NoLaw&) { value = nullptr; }
-inline void from_json(const nlohmann::json&, NoLaw&) {}
+inline void from_json(const nlohmann::json& value, NoLaw&) {
+  if (!value.is_null())
+    throw nlohmann::json::other_error::create(501, "numbers of no law", nullptr);
+}
 
 inline void to_json(nlohmann::json& value, const ReducedInterface& interface) {
   value = {

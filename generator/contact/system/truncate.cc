@@ -13,7 +13,7 @@ namespace {
 using Indices = std::vector<Eigen::Index>;
 
 constexpr double kEqualLag = 1e-9;  // relative difference of lags that count as one
-constexpr double kLagOff = 0.02;    // share of the compliance that one lag for several may be off
+constexpr double kLagOff = 0.05;    // share of the compliance that one lag for several may be off
 constexpr double kUnmoved = 1e-9;   // share of the softest output below which a force moves none
 
 // The largest share of each mode in the static answer of an output to forces of one unit (nf x n).

@@ -5,7 +5,7 @@
 //
 // which sums up over all left-out modes to a constant matrix if beta, the stiffness-proportional
 // damping, is the same for all of them; of bodies with different ones, the lag that comes nearest
-// to what they do to the rows stands for them where it is off by 2 % of the compliance at most.
+// to what they do to the rows stands for them where it is off by 5 % of the compliance at most.
 // Contacts at velocity level and sliding ones see the kept modes only: with impulses such a
 // compliance would make energy.
 #pragma once

@@ -164,7 +164,7 @@ point = 2
 [[scenarios]]
 name = "hammered"
 duration = 1e-3
-excitation = { input = "force", amplitude = 1.0, frequency = 100.0 }
+excitation = {{ input = "force", amplitude = 1.0, frequency = 100.0 }}
 )"},
 };
 

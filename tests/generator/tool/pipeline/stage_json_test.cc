@@ -89,8 +89,8 @@ TEST(StageJson, AFilmComesBackBitForBit) {
 // Without any one member, with a matrix of another size, or with a text for a number.
 TEST(StageJson, AnotherShapeIsRefused) {
   const json kept = condensed();
-  for (const char* part : {"", "/system", "/system/interfaces/0", "/system/interfaces/0/joint",
-                           "/system/interfaces/0/joint/law", "/cases/0"}) {
+  for (const char* part : {"", "/system", "/system/interfaces/0", "/system/interfaces/1/law",
+                           "/system/interfaces/1/law/law", "/cases/0"}) {
     const json::json_pointer at(part);
     for (const auto& member : kept[at].items()) {
       json other = kept;
@@ -101,8 +101,13 @@ TEST(StageJson, AnotherShapeIsRefused) {
   json longer = kept, text = kept;
   longer["system"]["omega"]["rows"] = 4;
   EXPECT_FALSE(read_json<CondensedModel>(longer));
-  text["system"]["interfaces"][0]["joint"]["law"]["stiffness"] = "stiff";
+  text["system"]["interfaces"][1]["law"]["law"]["stiffness"] = "stiff";
   EXPECT_FALSE(read_json<CondensedModel>(text));
+  for (const std::size_t kind : {0u, 3u, 77u}) {
+    json other = kept;
+    other["system"]["interfaces"][1]["kind"] = kind;
+    EXPECT_FALSE(read_json<CondensedModel>(other)) << kind;
+  }
 }
 
 }  // namespace
