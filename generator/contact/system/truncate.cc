@@ -95,8 +95,8 @@ SharedCompliance shared_compliance(const ReducedSystem& system, const Indices& d
           scaled * softness.cwiseProduct(lags).asDiagonal() * scaled.transpose()};
 }
 
-// One lag for all: that of the material; of several, the nearest to what they do to the rows, where
-// it is off by little up to the highest frequency that is kept.
+// One lag for all: that of the material; of several, the one that takes as much of forces on single
+// rows as they do, where it is off by little up to the highest frequency that is kept.
 double common_lag(const ReducedSystem& system, const Indices& kept, const Indices& dropped,
                   const std::vector<Rayleigh>& damping) {
   const std::size_t groups = std::max<std::size_t>(1, system.groups.size());
@@ -111,7 +111,7 @@ double common_lag(const ReducedSystem& system, const Indices& kept, const Indice
   const double low = lags.minCoeff(), high = lags.maxCoeff();
   if (high - low <= kEqualLag * high) return lags[0];
   const SharedCompliance c = shared_compliance(system, dropped, lags);
-  const double lag = c.all.cwiseProduct(c.lagging).sum() / c.all.squaredNorm();
+  const double lag = c.lagging.trace() / c.all.trace();
   const double off =
       system.omega(kept).maxCoeff() * (c.lagging - lag * c.all).norm() / c.all.norm();
   if (!(off <= kLagOff))

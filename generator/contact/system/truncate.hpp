@@ -4,8 +4,8 @@
 //   mode i with omega_i far above what is wanted:  q_i = f_i / (omega_i^2 (1 + beta d/dt))
 //
 // which sums up over all left-out modes to a constant matrix if beta, the stiffness-proportional
-// damping, is the same for all of them; of bodies with different ones, the lag that comes nearest
-// to what they do to the rows stands for them where it is off by 5 % of the compliance at most.
+// damping, is the same for all of them; of bodies with different ones, the lag that takes as much
+// of slow forces stands for them where it is off by 5 % of the compliance at most.
 // Contacts at velocity level and sliding ones see the kept modes only: with impulses such a
 // compliance would make energy.
 #pragma once

@@ -17,7 +17,7 @@ struct Twins {
   const char* own;             // what names of its sets begin with where it is no body
   const char* body;            // import and treatment
   const char *contact, *list;  // the interface, either way
-  const char* rest;            // the other tables; {0} begins the names of sets
+  const char* rest;  // the other tables; {0} begins names of sets, {1} tells the interface
 };
 
 constexpr Twins kTwins[] = {
@@ -161,10 +161,13 @@ direction = [0.0, 1.0, 0.0]
 name = "pressure"
 quantity = "normal_traction"
 point = 2
-[[scenarios]]
+{1}[[scenarios]]
 name = "hammered"
 duration = 1e-3
-excitation = {{ input = "force", amplitude = 1.0, frequency = 100.0 }}
+kind = "harmonic"
+input = "force"
+amplitude = 1.0
+frequency = 100.0
 )"},
 };
 
@@ -179,11 +182,13 @@ AlignedBytes twin_bytes(const std::string& name, const std::string& text) {
 TEST(OneInterface, GivesTheSameBytesEitherWay) {
   for (const Twins& twins : kTwins) {
     const std::string name = twins.name, body = std::string(twins.body) + "\n";
-    const AlignedBytes lone = twin_bytes(
-        name + "_contact", body + twins.contact + fmt::format(fmt::runtime(twins.rest), twins.own));
+    const AlignedBytes lone =
+        twin_bytes(name + "_contact",
+                   body + twins.contact + fmt::format(fmt::runtime(twins.rest), twins.own, ""));
     const AlignedBytes listed =
-        twin_bytes(name + "_interfaces", "[[bodies]]\nname = \"body\"\n" + body + twins.list +
-                                             fmt::format(fmt::runtime(twins.rest), "body."));
+        twin_bytes(name + "_interfaces",
+                   "[[bodies]]\nname = \"body\"\n" + body + twins.list +
+                       fmt::format(fmt::runtime(twins.rest), "body.", "interface = \"contact\"\n"));
     EXPECT_TRUE(same(lone, listed)) << name;
   }
 }
