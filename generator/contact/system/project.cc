@@ -18,11 +18,13 @@ void check_size(Eigen::Index size, Eigen::Index n, const std::string& what) {
 
 void check_attached(const FullInterface& interface, Eigen::Index n) {
   const std::string what = "interface \"" + interface.name + "\"";
-  for (const SparseRow* row : rows_of(interface.law))
-    check_size(row->size(), n, "a row of " + what);
+  const std::vector<const SparseRow*> rows = rows_of(interface.law);
+  for (std::size_t k = 0; k < rows.size(); ++k)
+    check_size(rows[k]->size(), n, "row " + std::to_string(k) + " of " + what);
   const std::string fault =
       std::visit([](const auto& law) { return fault_of(law); }, interface.law);
-  demand(fault.empty(), what, fault, "build it from one law and the model that it lies in");
+  demand(fault.empty(), what, fault,
+         "give it rows, points and numbers of one model, counted from 0");
 }
 
 bool rubs(const FullInterface& interface) {
