@@ -136,6 +136,27 @@ TEST(PositionAssembly, EqualBarsExchangeTheirVelocities) {
   }
 }
 
+// Equal bars of two materials give way alike: one lag in the middle takes as much as both of
+// theirs, and no step of their collision makes energy.
+TEST(PositionAssembly, BarsOfDifferentDampingShareALag) {
+  const gen::Definition d = read_stacked(
+      "damped_bars", fmt::format(fmt::runtime(kBars), 40, 1, "", ""),
+      {"bodies.left.damping.beta=1e-4", "bodies.right.damping.beta=5e-4", "condense.modes=8"});
+  gen::AssembledSystem full = gen::assemble(d, nullptr);
+  full.system.initial_velocity = translation_of(full.system.model, "left", 1);
+  const gen::Condensation c = gen::condense_as_defined(d, full);
+  EXPECT_NEAR(c.system.lone().residual->lag, 3e-4, 1e-9);
+  PositionRun run(c.system, *d.step.size);
+  double energy = run.energy();
+  const double start = energy;
+  for (int k = 0; k < 400; ++k) {
+    EXPECT_EQ(run.step(), status::kOk) << k;
+    EXPECT_LT(run.energy(), energy + 1e-12 * start) << k;
+    energy = run.energy();
+  }
+  EXPECT_LT(energy, 0.999 * start);
+}
+
 // Held at their outer ends and longer than their room: two springs E A / L in series.
 TEST(PositionAssembly, AnOverlapOfTwoBarsCarriesTheForceOfBoth) {
   const std::string left = R"(, { edge = "left" })", right = R"(, { edge = "right" })";

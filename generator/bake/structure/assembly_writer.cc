@@ -42,6 +42,8 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
       AssemblyParts::options.push_back(part_options(i));
     }
     for (std::size_t i = 0; i < systems.size(); ++i) writers.push_back(writer_of(i));
+    for (const ReducedInterface& i : system_.interfaces)
+      unknowns_.push_back(gen::unknowns_of(i.law));
     for (const std::vector<int>& group : modes.groups) {
       check_films(group);
       check_sliding(group);
@@ -298,8 +300,7 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
   // Unknowns of the group's solve.
   int unknowns_of(const std::vector<int>& group) const {
     Eigen::Index sum = 0;
-    for (const int i : group)
-      sum += gen::unknowns_of(system_.interfaces[static_cast<std::size_t>(i)].law).step_unknowns;
+    for (const int i : group) sum += unknowns_[static_cast<std::size_t>(i)].step_unknowns;
     return static_cast<int>(sum);
   }
   double tolerance() const { return options_.solver.tolerance.value_or(kSolverTolerance); }
@@ -372,21 +373,21 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
   std::uint64_t moving_numbers(const std::vector<int>& group) const {
     MovingNumbers moving;
     for (const int i : group) {
-      const std::uint64_t rows = rows_of(system_.interfaces[static_cast<std::size_t>(i)]);
+      const std::uint64_t rows = rows_of(static_cast<std::size_t>(i));
       moving.include(rows, (rows + 7) / 8 * 8, is_sliding(i));
     }
     return moving.pairs;
   }
   // Rows that the group's solve knows.
-  static std::uint64_t rows_of(const ReducedInterface& i) {
-    return static_cast<std::uint64_t>(gen::unknowns_of(i.law).step_rows);
+  std::uint64_t rows_of(std::size_t i) const {
+    return static_cast<std::uint64_t>(unknowns_[i].step_rows);
   }
   FilmGroupSizes film_group_sizes(const std::vector<int>& group) const {
     FilmGroupSizes sizes;
     for (const int i : group) {
       const auto k = static_cast<std::size_t>(i);
       const ReducedInterface& part = system_.interfaces[k];
-      const std::uint64_t rows = rows_of(part);
+      const std::uint64_t rows = rows_of(k);
       sizes.rows += rows;
       sizes.padded += (rows + 7) / 8 * 8;
       sizes.contacts += part.contacts().points.size();
@@ -507,6 +508,7 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
         static_cast<std::uint32_t>(options_.solver.tail_sweeps), tolerance(), kappa);
   }
 
+  std::vector<RowUnknowns> unknowns_;  // of the interfaces
   std::vector<InterfaceCoupling> couplings_;
   std::vector<const InterfaceCoupling*> written_;  // films make those of their groups in every step
 };
