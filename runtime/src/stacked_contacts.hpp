@@ -193,6 +193,20 @@ class StackedContacts {
   static void gather() {}
 
  protected:
+  // Contacts (count) with forces and statuses x. delassus: (ld x rows).
+  void stack(const std::int32_t* contact, int count, const ContactIterate& x, const Real* delassus,
+             std::ptrdiff_t ld) {
+    x_ = x;
+    contact_ = contact;
+    count_ = count;
+    axis_count_ = 1;
+    for (int i = 0; i < count_ && axis_count_ < 3; ++i) {
+      const std::ptrdiff_t row = 3 * static_cast<std::ptrdiff_t>(contact_[i]);
+      if (delassus[(row + 2) * (ld + 1)] > 0) axis_count_ = 3;
+      if (delassus[(row + 1) * (ld + 1)] > 0 && axis_count_ < 2) axis_count_ = 2;
+    }
+  }
+
   ContactProblem problem_;  // of all contacts of the interface
   ContactIterate x_;
   const std::int32_t* contact_ = nullptr;  // (count_) those that take part

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <numeric>
 #include <string>
 #include <vector>
@@ -21,6 +22,13 @@ struct EnergyBooks {
   double total() const { return kinetic + strain; }
   double lost() const { return material + impact + friction; }
 };
+
+// Those that are the first outputs of a file.
+inline EnergyBooks energy_books(const gen::Instance& run) {
+  EnergyBooks e;
+  std::memcpy(&e, run.state().at<Real>(run.model().view().layout.outputs), sizeof e);
+  return e;
+}
 
 // Masses on a line that move along it; interfaces act on differences of their displacements.
 class Assembly {

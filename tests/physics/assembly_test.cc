@@ -34,11 +34,6 @@ Outcome run_for(Instance* run, double duration) {
   return out;
 }
 
-EnergyBooks books_of(const Instance& run) {
-  EnergyBooks e;
-  std::memcpy(&e, run.state().at<Real>(run.model().view().layout.outputs), sizeof e);
-  return e;
-}
 // Impact and friction of an interface.
 std::pair<double, double> losses_of(const Instance& run, int interface) {
   const auto* y = run.state().at<Real>(run.model().view().layout.outputs) + 6 + 2 * interface;
@@ -61,7 +56,7 @@ TEST(Assembly, TwoMassesMeetTheEventDrivenSolution) {
     a.energy_outputs();
     Instance run(bake(a.system(), assembly_options(c.h)), "two_masses");
     const Outcome out = run_for(&run, 0.1);
-    const EnergyBooks e = books_of(run);
+    const EnergyBooks e = energy_books(run);
     EXPECT_NEAR(e.total() + e.lost(), 0.75, 5e-12);  // 1e5 steps at most
     EXPECT_EQ(losses_of(run, 0).second, e.friction);
     EXPECT_EQ(losses_of(run, 1).first, e.impact);
@@ -95,7 +90,7 @@ TEST(Assembly, BeamMeetsTheEventDrivenSolution) {
     a.energy_outputs();
     Instance run(bake(a.system(), assembly_options(c.h)), "beam");
     const Outcome out = run_for(&run, 0.02);
-    const EnergyBooks e = books_of(run);
+    const EnergyBooks e = energy_books(run);
     EXPECT_NEAR(e.total() + e.lost(), 0.0063585, 1e-9);
     EXPECT_NEAR(e.friction, 2.905501e-3, c.h + 4e-6) << c.h;
     EXPECT_NEAR(e.impact, 1.763087e-3, 1.5e-6) << c.h;
@@ -437,11 +432,11 @@ TEST(Assembly, NoStepMakesEnergy) {
       std::vector<double> y(static_cast<std::size_t>(run.dims().outputs));
       const double u[] = {0, 0};
       (void)run.step(u, y.data());
-      EnergyBooks before = books_of(run);
+      EnergyBooks before = energy_books(run);
       const double first = before.total() + before.lost();
       for (int k = 0; k < 400; ++k) {
         const Status st = run.step(u, y.data());
-        const EnergyBooks now = books_of(run);
+        const EnergyBooks now = energy_books(run);
         ASSERT_LE(now.total(), before.total() + 1e-12 * first)
             << "seed " << seed << " step " << k << " caps " << cap.sweeps << ' ' << cap.newton
             << ' ' << cap.tail << " status " << st;

@@ -106,6 +106,7 @@ struct BakeOptions : ModelOptions {
   double damp_fast_modes = 0.0;  // damping ratio given to modes with omega h > 4; 0: left alone
   SolverSpec solver;
   bool contact_books = false;  // outputs of an assembly ask for those of this interface
+  bool in_assembly = false;    // one of its interfaces
   // Joints: the cases a scenario may run in, each with its stepped damping; empty: one case, with
   // the law and damping of the system.
   std::vector<CaseOptions> cases;

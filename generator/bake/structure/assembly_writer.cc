@@ -48,6 +48,7 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
       check_films(group);
       check_sliding(group);
       check_bolted(group);
+      check_positions(group);
     }
     couplings_ = find_couplings(modes, damping_, options.step);
     for (const InterfaceCoupling& c : couplings_)
@@ -222,6 +223,10 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
   bool is_sliding(int i) const {
     return system_.interfaces[static_cast<std::size_t>(i)].as<ReducedSliding>() != nullptr;
   }
+  bool at_position(int i) const {
+    return system_.interfaces[static_cast<std::size_t>(i)].contacts().law.level ==
+           ContactLevel::position;
+  }
   bool is_joint(std::size_t i) const { return system_.interfaces[i].as<ReducedJoint>() != nullptr; }
   const std::vector<int>& group_of(int interface) const {
     for (const std::vector<int>& group : modes.groups)
@@ -231,7 +236,7 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
   bool is_passive(const std::vector<int>& group) const {
     return std::any_of(group.begin(), group.end(), [&](int i) {
       const auto k = static_cast<std::size_t>(i);
-      return !systems[k].lone().contacts().points.empty() &&
+      return !systems[k].lone().contacts().points.empty() && !at_position(i) &&
              system_.interfaces[k].contacts().law.friction_velocity == FrictionVelocity::passive;
     });
   }
@@ -291,6 +296,14 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
              system_.interfaces[static_cast<std::size_t>(i)].name,
              "are bolted contacts beside a film: a film's step moves its bodies otherwise",
              "hold the body between them to the ground, or describe the film by a joint");
+  }
+
+  void check_positions(const std::vector<int>& group) const {
+    for (const int i : group)
+      demand(!at_position(i) || !has_films(group),
+             system_.interfaces[static_cast<std::size_t>(i)].name,
+             "is at position level beside a film: a film's step moves its bodies otherwise",
+             "hold the body between them to the ground, or set its level to \"velocity\"");
   }
 
   int sweep_cap() const { return sweep_cap_of(options_.solver); }
@@ -453,6 +466,7 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
     o.solver.sweeps = 0;
     o.training_box = options_.training_box;
     o.golden_steps = 0;
+    o.in_assembly = true;
     o.contact_books =
         std::any_of(system_.outputs.begin(), system_.outputs.end(), [i](const OutputChannel& out) {
           return out.interface == static_cast<int>(i) && is_booked(out.quantity);

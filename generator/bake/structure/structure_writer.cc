@@ -113,8 +113,10 @@ void check_sizes(const ReducedSystem& s, const BakeOptions& o) {
   for (const ReducedInterface& i : s.interfaces) {
     demand_of_model(fits(i, n, o), o, "interface " + i.name + " does not fit its law or the modes",
                     fix);
-    demand_of_model(s.alone || !i.residual, o, "interface " + i.name + " has residual compliance",
-                    "only one that is alone may have it: keep its modes instead");
+    demand_of_model(
+        s.alone || !i.residual || i.contacts().law.level == ContactLevel::position, o,
+        "interface " + i.name + " has residual compliance",
+        "only one that is alone or at position level may have it: keep its modes instead");
   }
   demand_of_model(s.input_forces.cols() == nu && (nu == 0 || s.input_forces.rows() == n), o,
                   "input_forces is not (n x nu)", fix);

@@ -71,7 +71,7 @@ ResidualStep residual_of(const ReducedSystem& system, const BakeOptions& options
            "contact " + interface.contacts().points[static_cast<std::size_t>(row / 3)].name +
                " has no compliance beside the modes, which contact.level = \"position\" needs",
            "set condense.method to \"massless_boundary\", or contact.level to \"velocity\"");
-  const double h = options.step, lag = contact_lag(system, h, options.name).lag;
+  const double h = options.step, lag = contact_lag(interface, system.omega, h, options.name).lag;
   step.keep = (2 * lag - h) / (2 * lag + h);
   step.gain = 2 * h / (2 * lag + h);
   step.rows = interface.residual->row_compliance.leftCols(nr);
@@ -158,8 +158,7 @@ class UnilateralWriter final : public StructureWriter {
         flow_(flow(system, damping_, options.step)),
         residual_(residual_of(system, options)),
         contacts_(at_position()
-                      ? position_operators(interface_.contacts().rows,
-                                           flow_.displacement.admittance, residual_)
+                      ? position_operators(interface_.contacts().rows, by_force(), residual_)
                       : contact_operators(interface_.contacts().rows, flow_.velocity.admittance)),
         solver_(chosen()) {
     if (is_passive()) solver_.solves = 2;
@@ -194,9 +193,17 @@ class UnilateralWriter final : public StructureWriter {
     return !at_position() &&
            interface_.contacts().law.friction_velocity == FrictionVelocity::passive;
   }
+  // Alone, contacts at position level have modes follow their flow; in an assembly they move as
+  // all.
+  bool flows() const { return at_position() && !options_.in_assembly; }
   FlowOperators flow(const ReducedSystem& system, const Vector& damping, double step) const {
-    return at_position() ? exact_flow(system, damping, step)
-                         : FlowOperators{discretise(system, damping, step), {}};
+    return flows() ? exact_flow(system, damping, step)
+                   : FlowOperators{discretise(system, damping, step), {}};
+  }
+  // Displacements of the modes by forces held over the step (n) [s2].
+  Vector by_force() const {
+    return flows() ? flow_.displacement.admittance
+                   : Vector(0.5 * options_.step * flow_.velocity.admittance);
   }
   ResidualView ports() const {
     ResidualView view;
@@ -254,11 +261,13 @@ class UnilateralWriter final : public StructureWriter {
     const Reals local = w.reals(reinterpret_cast<const double*>(contacts_.local.data()),
                                 16 * contacts_.local.size());
     MotionArrays displacement;
-    if (at_position()) displacement = write_motion(flow_.displacement, &w);
+    if (flows()) displacement = write_motion(flow_.displacement, &w);
     schema::StageBuilder b(w.builder());
     if (at_position()) {
       b.add_residual_gain(residual_.gain);
       b.add_residual_keep(residual_.keep);
+    }
+    if (flows()) {
       b.add_position_from_velocity(displacement.from_velocity);
       b.add_position_from_position(displacement.from_position);
       b.add_position_constant(displacement.constant);

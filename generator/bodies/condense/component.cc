@@ -165,7 +165,13 @@ CondensedComponent condense_component(const SparseMatrix& stiffness, const Spars
                        c.interface_rows,
                        c.constraint_modes,
                        constraint.solver.get(),
-                       constraint.rigid_body_modes};
+                       constraint.rigid_body_modes,
+                       nullptr,
+                       options.heavy_masters};
+  demand(
+      options.heavy_masters == 0 || !method.massless || method.diagonalise == diagonalise_massless,
+      "condensation", options.method + " takes the mass from all of the interface",
+      "take massless_boundary");
   c.normal = method.normal_modes(body, options.modes);
   method.diagonalise(body, options.attach_inputs ? loads : Matrix(n, 0),
                      options.by_blocks || !options.characteristic.empty(), &c);

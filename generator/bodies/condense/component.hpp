@@ -62,6 +62,7 @@ struct Component {
   const SparseSolver* solver = nullptr;  // of K, or of K held at the interface (ConstraintModes)
   Eigen::Index rigid_body_modes = 0;     // of the free structure
   const Matrix* given = nullptr;         // (n x p) shapes that the user brings
+  Eigen::Index heavy = 0;                // of the masters: CondenseOptions::heavy_masters
 };
 
 // Returns normal modes, mass-normalised (n x p). Throws Error as lowest_modes().
@@ -124,6 +125,9 @@ struct CondenseOptions {
   double band_hz = 0.0;                 // top of the band that matters; 0: that of the normal modes
   double error = 0.01;                  // of method "auto" (contact/system): largest in the band
   Matrix given{};                       // (n x p) of method "given"
+  // So many of the last masters keep their mass where a method takes it from the interface
+  // ("massless_boundary" alone).
+  Eigen::Index heavy_masters = 0;
 };
 
 // What characteristic constraint modes left out, against the same basis with all constraint modes.

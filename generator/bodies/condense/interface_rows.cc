@@ -42,14 +42,17 @@ SparseMatrix block(const SparseMatrix& matrix, const Substructure& s, const std:
   return columns.middleRows(s.first, s.size);
 }
 
-SparseMatrix independent_part(const SparseMatrix& rows, const Substructure& s) {
-  const SparseMatrix part = rows.middleCols(s.first, s.size);
-  return select_rows(part, independent_rows(part));
+// (mp x np) of the rows (m x n), and how many of the first `leading` are among them.
+void keep_independent(const SparseMatrix& rows, Eigen::Index leading, StructurePart* part) {
+  const SparseMatrix own = rows.middleCols(part->place.first, part->place.size);
+  const std::vector<Eigen::Index> chosen = independent_rows(own, leading);
+  part->interface_rows = select_rows(own, chosen);
+  part->leading = std::lower_bound(chosen.begin(), chosen.end(), leading) - chosen.begin();
 }
 
 }  // namespace
 
-std::vector<Eigen::Index> independent_rows(const SparseMatrix& rows) {
+std::vector<Eigen::Index> independent_rows(const SparseMatrix& rows, Eigen::Index leading) {
   const SparseMatrix transposed = rows.transpose();
   const SparseMatrix products = rows * transposed;
   const Vector square = products.diagonal();
@@ -65,17 +68,20 @@ std::vector<Eigen::Index> independent_rows(const SparseMatrix& rows) {
 
   // Cholesky with diagonal pivoting: what remains of a row after the chosen ones
   std::vector<Eigen::Index> chosen;
-  for (Eigen::Index step = 0; step < rows.rows(); ++step) {
+  const auto choose = [&](Eigen::Index among) {  // the first so many
     Eigen::Index pivot = 0;
-    for (Eigen::Index i = 1; i < rows.rows(); ++i)
+    for (Eigen::Index i = 1; i < among; ++i)
       if (gram(i, i) > gram(pivot, pivot) + kTie) pivot = i;
-    if (!(gram(pivot, pivot) > kDependent)) break;
+    if (among == 0 || !(gram(pivot, pivot) > kDependent)) return false;
     chosen.push_back(pivot);
     const Vector column = gram.col(pivot) / std::sqrt(gram(pivot, pivot));
     gram -= column * column.transpose();
     gram.row(pivot).setZero();
     gram.col(pivot).setZero();
-  }
+    return true;
+  };
+  while (choose(leading)) continue;
+  while (choose(rows.rows())) continue;
   std::sort(chosen.begin(), chosen.end());
   return chosen;
 }
@@ -168,16 +174,22 @@ SparseMatrix stacked(const SparseMatrix& above, const SparseMatrix& below) {
   return sparse_matrix(above.rows() + below.rows(), above.cols(), entries);
 }
 
-std::vector<StructurePart> cut(const FullModel& model, const SparseMatrix& interface_rows) {
+std::vector<StructurePart> cut(const FullModel& model, const SparseMatrix& interface_rows,
+                               Eigen::Index leading) {
   const std::vector<Substructure> places = substructures_of(model);
-  if (places.size() == 1) return {{places.front(), model.mass, model.stiffness, interface_rows}};
+  if (places.size() == 1)
+    return {{places.front(), model.mass, model.stiffness, interface_rows, leading}};
   check_cover(model);
   std::vector<StructurePart> parts;
   parts.reserve(places.size());
-  for (const Substructure& s : places)
-    parts.push_back({s, block(model.mass, s, "the mass matrix"),
+  for (const Substructure& s : places) {
+    parts.push_back({s,
+                     block(model.mass, s, "the mass matrix"),
                      block(model.stiffness, s, "the stiffness matrix"),
-                     independent_part(interface_rows, s)});
+                     {},
+                     0});
+    keep_independent(interface_rows, leading, &parts.back());
+  }
   return parts;
 }
 

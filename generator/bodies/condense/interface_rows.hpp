@@ -9,7 +9,8 @@ namespace mortise::gen {
 
 // Indices (ascending) of a largest set of linearly independent rows of `rows` (m x n), chosen by
 // pivoting on the rows scaled to unit length; the first of equals wins. Zero rows never count.
-std::vector<Eigen::Index> independent_rows(const SparseMatrix& rows);
+// leading: of the first so many rows as many as can be, before any other.
+std::vector<Eigen::Index> independent_rows(const SparseMatrix& rows, Eigen::Index leading = 0);
 
 // Throws Error if `rows` is not (m >= 1, n), or naming the first row that depends linearly on
 // others.
@@ -39,14 +40,17 @@ struct StructurePart {
   Substructure place;            // its dofs
   SparseMatrix mass, stiffness;  // (np x np)
   SparseMatrix interface_rows;   // (mp x np) independent rows
+  Eigen::Index leading = 0;      // of them, out of those that were to come first
 };
 
 // interface_rows: (m x n) rows over all dofs, m = 0 allowed. A row that touches two substructures
 //                 (a relative motion) gives each its part; of all parts an independent subset
 //                 stays.
+// leading:        of the first so many rows every part keeps as many as can be.
 // Returns one part per substructure, in order; the matrices of a single one unchanged.
 // Throws Error if the substructures do not cover the dofs one after the other, or if mass or
 // stiffness join two of them.
-std::vector<StructurePart> cut(const FullModel& model, const SparseMatrix& interface_rows);
+std::vector<StructurePart> cut(const FullModel& model, const SparseMatrix& interface_rows,
+                               Eigen::Index leading = 0);
 
 }  // namespace mortise::gen

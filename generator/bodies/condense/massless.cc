@@ -17,9 +17,19 @@
 //   K = [K_rr', -a^T Lambda; -Lambda a, Lambda],   K_rr' = K_rr + a^T Lambda a
 //   M = [0, 0; 0, 1 + T^T m_r T],   T = K_rr'^-1 a^T Lambda
 //
+// Masters that keep their mass (o) move with the fixed-interface modes, and the other ones follow
+// both, r = T (o, eta) + compliance:
+//
+//   K = [K_rr', K_ro, -a^T Lambda; ., K_oo, 0; ., ., Lambda],   T = -K_rr'^-1 [K_ro, -a^T Lambda]
+//   M_(o,eta) + [T; 1]^T (what couples r) [T; 1],   M_ro = (Psi_r - Phi a)^T M Psi_o
+//
+// so that statics are exact at all masters, and those that keep their mass see none of the
+// compliance.
+//
 // The span is that of Craig-Bampton, so statics are exact at the interface, and so are mass and
 // inertia of a floating body: T moves the interface rigidly with it.
 #include <utility>
+#include <vector>
 
 #include "generator/bodies/condense/elastic_answers.hpp"
 #include "generator/ground/dense/cholesky.hpp"
@@ -87,34 +97,53 @@ void diagonalise_massless(const Component& c, const Matrix&, bool, CondensedComp
     result->attachment_modes = Matrix(c.mass.rows(), 0);
   }
   const Matrix& phi = normal.shapes;
-  Matrix& psi = result->constraint_modes;
-  const Eigen::Index r = psi.cols(), p = phi.cols();
-  const Matrix held = interface_stiffness(c.stiffness, c.interface_rows, psi);
-  const Matrix share = product(Matrix(c.mass * phi).transpose(), psi);
-  const Matrix left =
-      product(psi.transpose(), Matrix(c.mass * psi)) - product(share.transpose(), share);
-  const Matrix force = normal.omega.cwiseAbs2().asDiagonal() * share;
-  psi -= product(phi, share);
-  const Matrix interface = held + product(share.transpose(), force);
-  result->stiffness = Matrix::Zero(r + p, r + p);
-  result->stiffness.topLeftCorner(r, r) = interface;
-  result->stiffness.bottomLeftCorner(p, r) = -force;
-  result->stiffness.topRightCorner(r, p) = -force.transpose();
-  result->stiffness.diagonal().tail(p) = normal.omega.cwiseAbs2();
+  const Matrix psi = result->constraint_modes;
+  const Eigen::Index p = phi.cols(), o = c.heavy, masters = c.masters.rows() - o,
+                     r = psi.cols() - o;
   demand(p > 0, "condensation", "massless_boundary leaves no mass without normal modes",
          "ask for modes, or take craig_bampton");
+  // what holds loose motions comes behind the masters and carries none of the mass
+  std::vector<Eigen::Index> free, heavy;
+  for (Eigen::Index i = 0; i < psi.cols(); ++i)
+    (i >= masters && i < masters + o ? heavy : free).push_back(i);
+  const Matrix held = interface_stiffness(c.stiffness, c.interface_rows, psi);
+  const Matrix share_all = product(Matrix(c.mass * phi).transpose(), psi);
+  const Matrix left_all =
+      product(psi.transpose(), Matrix(c.mass * psi)) - product(share_all.transpose(), share_all);
+  const Matrix share = share_all(Eigen::all, free), left = left_all(free, free);
+  const Matrix force = normal.omega.cwiseAbs2().asDiagonal() * share;
+  const Matrix interface = held(free, free) + product(share.transpose(), force);
+  const Eigen::Index moving = o + p;
+  result->constraint_modes << psi(Eigen::all, free) - product(phi, share), psi(Eigen::all, heavy);
+  Matrix& k = result->stiffness;
+  k = Matrix::Zero(r + moving, r + moving);
+  k.topLeftCorner(r, r) = interface;
+  k.block(0, r, r, o) = held(free, heavy);
+  k.topRightCorner(r, p) = -force.transpose();
+  k.block(r, r, o, o) = held(heavy, heavy);
+  k.bottomLeftCorner(moving, r) = k.topRightCorner(r, moving).transpose();
+  k.diagonal().tail(p) = normal.omega.cwiseAbs2();
   const Cholesky factor(interface);
   demand(factor.positive(), "condensation",
          "the interface moves without mass and without stiffness",
          "ask for more modes, or take craig_bampton");
-  const Matrix follows = factor.solve(Matrix(force.transpose()));  // T (r x p)
+  const Matrix follows = factor.solve(Matrix(-k.topRightCorner(r, moving)));  // T (r x (o + p))
   const Matrix carried = product(follows.transpose(), product(left, follows));
-  result->mass = Matrix::Zero(r + p, r + p);
-  result->mass.bottomRightCorner(p, p) =
-      Matrix::Identity(p, p) + 0.5 * (carried + carried.transpose());
+  Matrix mass = Matrix::Identity(moving, moving);
+  if (o > 0) {
+    const Matrix own = share_all(Eigen::all, heavy);
+    mass.topLeftCorner(o, o) = left_all(heavy, heavy) + product(own.transpose(), own);
+    mass.bottomLeftCorner(p, o) = own;
+    mass.topRightCorner(o, p) = own.transpose();
+    const Matrix coupled = product(follows.transpose(), Matrix(left_all(free, heavy)));
+    mass.leftCols(o) += coupled;
+    mass.topRows(o) += coupled.transpose();
+  }
+  result->mass = Matrix::Zero(r + moving, r + moving);
+  result->mass.bottomRightCorner(moving, moving) = mass + 0.5 * (carried + carried.transpose());
   result->modes =
       dense_modes(result->stiffness, result->mass, rigid_body_level(c.stiffness, c.mass));
-  result->statics = factor.divide_by_upper(psi);
+  result->statics = factor.divide_by_upper(Matrix(result->constraint_modes.leftCols(r)));
 }
 
 }  // namespace mortise::gen

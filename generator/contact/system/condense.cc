@@ -298,16 +298,52 @@ SparseMatrix moving(const SparseMatrix& rows) {
   return select_rows(rows, kept);
 }
 
-// Impulses on a compliance make energy: only interfaces whose forces are finite see one.
-void check_massless(const FullSystem& system, const CondenseOptions& options) {
-  if (options.method == kAutomatic || !condensation_method(options.method).massless) return;
-  demand(system.interfaces.empty() || system.lone().as<Joint>() || at_position_level(system),
+bool is_massless(const CondenseOptions& options) {
+  return options.method != kAutomatic && condensation_method(options.method).massless;
+}
+
+// Impulses on a compliance make energy: only interfaces whose forces are finite see one, a joint
+// that is alone or contacts at position level, of which the part has rows.
+void check_massless(const FullSystem& system, const StructurePart& part,
+                    const CondenseOptions& options) {
+  demand(!is_massless(options) || system.interfaces.empty() || system.lone().as<Joint>() ||
+             part.interface_rows.rows() == 0 || part.leading > 0,
          "condense",
          options.method +
              " gives the interface a compliance without mass, which impulses of a "
              "unilateral or sliding contact cannot act on",
-         "take rubin or craig_bampton, or set contact.level, or level of all [[interfaces]], to "
-         "\"position\"; a joint alone and bodies beside films can do with it");
+         "take rubin or craig_bampton, or set contact.level, or level of the body's "
+         "[[interfaces]], to \"position\"; a joint alone and bodies beside films can do with it");
+}
+
+// Rows of what sees the compliance of its interface (k x n), if others stand beside it; none: of
+// all rows that is alike.
+SparseMatrix rows_without_mass(const FullSystem& system) {
+  std::vector<const SparseRow*> rows;
+  for (const FullInterface& i : system.interfaces) {
+    if (!at_position_level(i)) continue;
+    const std::vector<const SparseRow*> own = rows_of(i.law);
+    rows.insert(rows.end(), own.begin(), own.end());
+  }
+  return stack_rows(rows, system.model.size());
+}
+
+// The interface again, with as many rows that carry no mass as there can be before the others.
+struct OrderedInterface {
+  SparseMatrix rows;         // (m x n)
+  Eigen::Index leading = 0;  // that carry none
+};
+OrderedInterface in_order(const FullSystem& system, const SparseMatrix& interface_rows) {
+  if (!system.assembly()) {
+    const bool all = at_position_level(system);
+    return {interface_rows, all ? interface_rows.rows() : 0};
+  }
+  const SparseMatrix first = rows_without_mass(system);
+  if (first.rows() == 0) return {interface_rows, 0};
+  const SparseMatrix all = stacked(first, interface_rows);
+  const std::vector<Eigen::Index> chosen = independent_rows(all, first.rows());
+  return {select_rows(all, chosen),
+          std::lower_bound(chosen.begin(), chosen.end(), first.rows()) - chosen.begin()};
 }
 
 }  // namespace
@@ -326,7 +362,6 @@ Condensation condense(const FullSystem& system, const SparseMatrix& interface_ro
          "give one for all, or one each");
   bool any_interface = false, any_automatic = false, any_loads = false;
   for (const CondenseOptions& o : options) {
-    check_massless(system, o);
     any_interface = any_interface || keeps_interface(o.method);
     any_automatic = any_automatic || o.method == kAutomatic;
     any_loads = any_loads || o.attach_inputs || o.method == kAutomatic;
@@ -337,15 +372,20 @@ Condensation condense(const FullSystem& system, const SparseMatrix& interface_ro
   const SparseMatrix outputs =
       any_automatic ? stack_rows(system.output_rows, model.size()) : SparseMatrix(0, model.size());
   const std::vector<Rayleigh> damping = damping_of_substructures(system);
-  std::vector<StructurePart> parts =
-      cut(model, any_interface ? interface_rows : SparseMatrix(0, model.size()));
+  const OrderedInterface ordered = any_interface
+                                       ? in_order(system, interface_rows)
+                                       : OrderedInterface{SparseMatrix(0, model.size()), 0};
+  std::vector<StructurePart> parts = cut(model, ordered.rows, ordered.leading);
   const auto options_of = [&](std::size_t part) -> const CondenseOptions& {
     return options.size() == 1 ? options.front() : options[part];
   };
   const auto find = [&](const StructurePart& part) {
     const Eigen::Index first = part.place.first, size = part.place.size;
     const auto number = static_cast<std::size_t>(&part - parts.data());
-    const CondenseOptions& own = options_of(number);
+    CondenseOptions own = options_of(number);
+    check_massless(system, part, own);
+    if (is_massless(own) && system.assembly())
+      own.heavy_masters = part.interface_rows.rows() - part.leading;
     const bool automatic = own.method == kAutomatic;
     Matrix own_loads(size, 0);
     if (automatic)
@@ -371,7 +411,9 @@ Condensation condense(const FullSystem& system, const SparseMatrix& interface_ro
     const std::string name = o.method == kAutomatic ? kAutomatic : method_reported(o);
     if (method.find(name) == std::string::npos) method += (method.empty() ? "" : ", ") + name;
   }
-  if (result.report.static_motions > 0 && !result.system.lone().residual)
+  if (result.report.static_motions > 0 &&
+      std::none_of(result.system.interfaces.begin(), result.system.interfaces.end(),
+                   [](const ReducedInterface& i) { return i.residual.has_value(); }))
     result.report.warnings.push_back(
         "Without a joint nothing sees the compliance of the interface beside its modes.");
   return result;

@@ -45,11 +45,11 @@ struct OwnLag {
   double restitution = 1.0, lag = 0.0;
   FeltMass felt;
 };
-OwnLag own_lag(const ReducedSystem& system, const ContactRange& range, double step,
-               const std::string& where) {
+OwnLag own_lag(const ReducedInterface& interface, const Vector& omega, const ContactRange& range,
+               double step, const std::string& where) {
   OwnLag own;
-  own.restitution = common_restitution(system.lone(), range, where);
-  const auto felt = felt_mass(system.lone(), range, system.omega);
+  own.restitution = common_restitution(interface, range, where);
+  const auto felt = felt_mass(interface, range, omega);
   own.felt = felt.value_or(FeltMass());
   if (own.restitution == 1.0) return own;
   const std::string asked = fmt::format("{}.restitution = {}", range.name, own.restitution),
@@ -129,14 +129,16 @@ std::optional<FeltMass> felt_mass(const ReducedInterface& interface, const Conta
   return FeltMass{1.0 / together.squaredNorm(), shares.dot(soft * shares)};
 }
 
-ContactLag contact_lag(const ReducedSystem& system, double step, const std::string& where) {
-  const std::vector<ContactRange> ranges = ranges_of(system.lone());
+ContactLag contact_lag(const ReducedInterface& interface, const Vector& omega, double step,
+                       const std::string& where) {
+  const std::vector<ContactRange> ranges = ranges_of(interface);
   std::vector<OwnLag> own;
-  for (const ContactRange& range : ranges) own.push_back(own_lag(system, range, step, where));
+  for (const ContactRange& range : ranges)
+    own.push_back(own_lag(interface, omega, range, step, where));
   const auto most = std::max_element(
       own.begin(), own.end(), [](const OwnLag& a, const OwnLag& b) { return a.lag < b.lag; });
   ContactLag result;
-  result.lag = std::max(system.lone().residual->lag, most->lag);
+  result.lag = std::max(interface.residual->lag, most->lag);
   result.asked = most->lag > 0.0;
   for (std::size_t i = 0; i < own.size(); ++i) {
     result.felt.push_back(own[i].felt);

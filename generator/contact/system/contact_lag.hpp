@@ -41,11 +41,13 @@ struct ContactLag {
   bool asked = false;          // for restitution
   std::vector<FeltMass> felt;  // by which, of every interface
 };
-// system: alone with contacts at position level. step: h [s]. where: names whose it is.
+// interface: at position level, with its compliance. omega: (n), 0 of rigid-body motions. step: h
+// [s]. where: names whose it is.
 // Throws Error, with what to change, if the restitution differs from contact to contact, is below
 // kLeastRebound, if there is no felt mass, if a half period of it has too few steps, or if stacked
 // interfaces need different lags.
-ContactLag contact_lag(const ReducedSystem& system, double step, const std::string& where);
+ContactLag contact_lag(const ReducedInterface& interface, const Vector& omega, double step,
+                       const std::string& where);
 
 // A line for each interface: lag, mass, steps, and what other masses leave with; none without
 // restitution. interface: the one that is alone.

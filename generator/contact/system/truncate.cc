@@ -84,9 +84,9 @@ struct SharedCompliance {
   Matrix all, lagging;  // (nr x nr) of all; every mode times the lag of its group [s]
 };
 
-SharedCompliance shared_compliance(const ReducedSystem& system, const Indices& dropped,
-                                   const Vector& lags) {
-  const Matrix rows = Matrix(unknowns_of(system.lone().law).rows(Eigen::all, dropped));
+SharedCompliance shared_compliance(const ReducedSystem& system, const ReducedInterface& interface,
+                                   const Indices& dropped, const Vector& lags) {
+  const Matrix rows = Matrix(unknowns_of(interface.law).rows(Eigen::all, dropped));
   const Vector softness = system.omega(dropped).cwiseAbs2().cwiseInverse();
   const Vector own = rows.cwiseAbs2() * softness;
   const Vector unit = (own.array() > 0.0).select(own.cwiseSqrt().cwiseInverse(), 0.0);
@@ -97,7 +97,8 @@ SharedCompliance shared_compliance(const ReducedSystem& system, const Indices& d
 
 // One lag for all: that of the material; of several, the one that takes as much of forces on single
 // rows as they do, where it is off by little up to the highest frequency that is kept.
-double common_lag(const ReducedSystem& system, const Indices& kept, const Indices& dropped,
+double common_lag(const ReducedSystem& system, const ReducedInterface& interface,
+                  const Indices& kept, const Indices& dropped,
                   const std::vector<Rayleigh>& damping) {
   const std::size_t groups = std::max<std::size_t>(1, system.groups.size());
   if (damping.size() != groups)
@@ -110,7 +111,7 @@ double common_lag(const ReducedSystem& system, const Indices& kept, const Indice
     lags[i] = damping[group_of(dropped[static_cast<std::size_t>(i)], system.groups)].beta;
   const double low = lags.minCoeff(), high = lags.maxCoeff();
   if (high - low <= kEqualLag * high) return lags[0];
-  const SharedCompliance c = shared_compliance(system, dropped, lags);
+  const SharedCompliance c = shared_compliance(system, interface, dropped, lags);
   const double lag = c.lagging.trace() / c.all.trace();
   const double off =
       system.omega(kept).maxCoeff() * (c.lagging - lag * c.all).norm() / c.all.norm();
@@ -126,15 +127,25 @@ double common_lag(const ReducedSystem& system, const Indices& kept, const Indice
   return lag;
 }
 
-// Does the interface that is alone see what has no dynamics?
-bool sees_compliance(const ReducedInterface& interface) {
-  return interface.as<ReducedJoint>() || interface.contacts().law.level == ContactLevel::position;
+// Does an interface see what has no dynamics? A joint if it is alone.
+bool sees_compliance(const ReducedSystem& system, const ReducedInterface& interface) {
+  return (system.alone && interface.as<ReducedJoint>()) ||
+         interface.contacts().law.level == ContactLevel::position;
 }
 
-ResidualCompliance residual(const ReducedSystem& system, const Indices& dropped, double lag) {
+// Of these, the ones that move its rows.
+Indices seen_by(const ReducedInterface& interface, const Indices& dropped) {
+  const Matrix& rows = interface.contacts().rows;
+  Indices seen;
+  for (const Eigen::Index i : dropped)
+    if (rows.col(i).cwiseAbs().maxCoeff() > 0.0) seen.push_back(i);
+  return seen;
+}
+
+ResidualCompliance residual(const ReducedSystem& system, const ReducedInterface& interface,
+                            const Indices& dropped, double lag) {
   const auto part = [&dropped](const Matrix& rows) { return Matrix(rows(Eigen::all, dropped)); };
   const Vector softness = system.omega(dropped).cwiseAbs2().cwiseInverse();
-  const ReducedInterface& interface = system.lone();
   const Matrix rows = part(unknowns_of(interface.law).rows);
   const Matrix outputs = part(system.output_rows);
   Matrix forces(rows.rows() + system.input_forces.cols(), rows.cols());  // (nr + nu) x dropped
@@ -150,6 +161,42 @@ ResidualCompliance residual(const ReducedSystem& system, const Indices& dropped,
   compliance.row_offset = rows * constant;
   compliance.output_offset = outputs * constant;
   return compliance;
+}
+
+// Compliance that two interfaces see would let each be moved by the other's forces.
+void claim(const ReducedInterface& interface, const Indices& dropped, const Indices& seen,
+           std::vector<const ReducedInterface*>* owner) {
+  for (const Eigen::Index i : seen) {
+    const auto at = std::lower_bound(dropped.begin(), dropped.end(), i) - dropped.begin();
+    const ReducedInterface*& own = (*owner)[static_cast<std::size_t>(at)];
+    demand(own == nullptr, "interface \"" + interface.name + "\"",
+           "is at position level on a body of interface \"" + (own ? own->name : "") +
+               "\" at that level, beside others: both would see its compliance",
+           "make them one interface of nodes or of a set of both, or set the level of one to "
+           "\"velocity\"");
+    own = &interface;
+  }
+}
+
+// An interface that does not see the statics of others must not lie where they move.
+void check_apart(const ReducedSystem& system, const Indices& dropped) {
+  for (const ReducedInterface& blind : system.interfaces) {
+    if (sees_compliance(system, blind)) continue;
+    for (const ReducedInterface& other : system.interfaces) {
+      if (!sees_compliance(system, other)) continue;
+      const Matrix owned = other.contacts().rows(Eigen::all, dropped);
+      for (const Matrix* rows : rows_of(blind.law)) {
+        const Matrix seen = (*rows)(Eigen::all, dropped) * owned.transpose();
+        const double of_other = owned.rowwise().squaredNorm().maxCoeff();
+        demand(seen.size() == 0 || seen.cwiseAbs().maxCoeff() <= kUnmoved * of_other,
+               "interface \"" + blind.name + "\"",
+               "has nodes that interface \"" + other.name +
+                   "\" at position level moves without mass, whose compliance it does not see",
+               "give them nodes that are apart, or set the level of \"" + other.name +
+                   "\" to \"velocity\"");
+      }
+    }
+  }
 }
 
 void keep_columns(const Indices& kept, Matrix* rows) {
@@ -192,7 +239,7 @@ Truncation truncate(const ReducedSystem& system, const KeptModes& keep,
     result.system = system;
     return result;
   }
-  demand(!system.assembly(), "condense",
+  demand(!system.assembly() || dropped == statics, "condense",
          "modes that only follow are compliance of one joint, and there are several interfaces",
          "leave out condense.dynamic_modes and condense.dynamic_cutoff_hz");
   if (system.omega(dropped).minCoeff() <= 0.0)
@@ -201,9 +248,17 @@ Truncation truncate(const ReducedSystem& system, const KeptModes& keep,
                     std::to_string(result.kept.size()) + " coordinates",
                 "keep more modes");
   result.system = restricted(system, result.kept);
-  if (sees_compliance(system.lone()))
-    result.system.make_lone().residual =
-        residual(system, dropped, common_lag(system, result.kept, dropped, damping));
+  if (system.assembly()) check_apart(system, dropped);
+  std::vector<const ReducedInterface*> owner(dropped.size(), nullptr);
+  for (std::size_t k = 0; k < system.interfaces.size(); ++k) {
+    const ReducedInterface& interface = system.interfaces[k];
+    if (!sees_compliance(system, interface)) continue;
+    const Indices seen = system.alone ? dropped : seen_by(interface, dropped);
+    if (seen.empty()) continue;
+    claim(interface, dropped, seen, &owner);
+    result.system.interfaces[k].residual = residual(
+        system, interface, seen, common_lag(system, interface, result.kept, seen, damping));
+  }
   return result;
 }
 

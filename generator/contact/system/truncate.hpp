@@ -36,9 +36,10 @@ struct Truncation {
 // keep:    empty: everything stays and there is no residual.
 // damping: of each group of `system` (one if it has no groups).
 // statics: indices (ascending) of coordinates without mass and of unit stiffness, whose omega is 1;
-//          they are always left out, and of a joint's residual.
+//          they are always left out, and of the residual of who sees them.
 // Throws Error if a mode that would be left out has frequency 0, if no one lag stands for groups
-// that differ in beta, or if nothing is kept.
+// that differ in beta, if two interfaces of an assembly see the same statics, if other modes of an
+// assembly would be left out, or if nothing is kept.
 Truncation truncate(const ReducedSystem& system, const KeptModes& keep,
                     const std::vector<Rayleigh>& damping,
                     const std::vector<Eigen::Index>& statics = {});

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "generator/contact/law/law_answers.hpp"
+#include "generator/contact/system/residual_compliance.hpp"
 #include "generator/contact/unilateral/contact_point.hpp"
 #include "generator/contact/unilateral/law.hpp"
 
@@ -22,6 +24,8 @@ struct UnilateralContacts {
   // Interfaces of the definition whose contacts are solved as those of one; none: it is one.
   std::vector<ContactRange> stacked;
   LawSpec law;
+  // At position level on dofs that are modes: what the rows see beside these, with its lag [s].
+  std::shared_ptr<const ResidualCompliance> compliance = {};
 };
 
 struct ReducedContacts {

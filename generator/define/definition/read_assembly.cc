@@ -476,7 +476,8 @@ bool acts_on_positions(const InterfaceSpec& spec) {
   return spec.law.level == ContactLevel::position;
 }
 
-// Contacts at position level are one problem with a step of its own, and one lag of their outputs.
+// Contacts at position level are one problem where nothing else stands beside them, and one lag of
+// their outputs; films and bolted contacts move their bodies otherwise.
 void check_levels(const KeyReader& reader, const std::vector<InterfaceSpec>& all) {
   const auto first = std::find_if(all.begin(), all.end(), acts_on_positions);
   if (first == all.end()) return;
@@ -484,20 +485,14 @@ void check_levels(const KeyReader& reader, const std::vector<InterfaceSpec>& all
   for (std::size_t i = 0; i < all.size(); ++i) {
     const InterfaceSpec& other = all[i];
     const std::string entry = fmt::format("interfaces.{}", i);
-    if (other.contact.kind != ContactKind::nodes)
+    if (other.contact.kind == ContactKind::film || other.contact.kind == ContactKind::bolted)
       reader.refuse(level,
-                    fmt::format("is \"position\" beside interface \"{}\" of kind = \"{}\", which "
-                                "is not offered: contacts at position level stand alone",
+                    fmt::format("is \"position\" beside interface \"{}\" of kind = \"{}\", whose "
+                                "step moves its bodies otherwise",
                                 other.name, reader.get<std::string>(entry + ".kind")),
                     fmt::format("set {} to \"velocity\"", level));
-    if (other.law.level == ContactLevel::velocity)
-      reader.refuse(
-          level,
-          fmt::format("is \"position\" beside interface \"{}\" at velocity level, which "
-                      "is not offered",
-                      other.name),
-          fmt::format("set {}.level to \"position\" as well, or {} to \"velocity\"", entry, level));
-    if (other.law.filter_time != first->law.filter_time)
+    if (std::all_of(all.begin(), all.end(), acts_on_positions) &&
+        other.law.filter_time != first->law.filter_time)
       reader.refuse(reader.has(entry + ".law.filter_time") ? entry + ".law.filter_time" : level,
                     "gives contacts at position level another filter_time than interface \"" +
                         first->name + "\" has",
@@ -519,9 +514,10 @@ std::vector<InterfaceSpec> read_interfaces(const KeyReader& reader) {
 }
 
 void check_energies(const KeyReader& reader, const Definition& d) {
-  const auto first = std::find_if(d.interfaces.begin(), d.interfaces.end(), acts_on_positions);
-  if (first == d.interfaces.end()) return;
-  const std::string level = fmt::format("interfaces.{}.level", first - d.interfaces.begin());
+  const bool alone = !d.interfaces.empty() &&
+                     std::all_of(d.interfaces.begin(), d.interfaces.end(), acts_on_positions);
+  if (!alone) return;  // of others, assemblies keep books
+  const std::string level = "interfaces.0.level";
   for (std::size_t i = 0; i < d.outputs.size(); ++i) {
     if (!is_energy(d.outputs[i].quantity)) continue;
     const bool listed = i < static_cast<std::size_t>(reader.count("outputs"));

@@ -137,9 +137,12 @@ AttachedInterfaces attach_lone(const Definition& definition, FullModel* model) {
 }
 
 // Contacts at position level see each other through the compliance of their bodies: those of all
-// interfaces are one problem.
+// interfaces are one problem, if there are no others.
 void stack(std::vector<FullInterface>* interfaces) {
-  if (interfaces->size() < 2 || !at_position_level(interfaces->front())) return;
+  if (interfaces->size() < 2 ||
+      !std::all_of(interfaces->begin(), interfaces->end(),
+                   [](const FullInterface& i) { return at_position_level(i); }))
+    return;
   UnilateralContacts all;
   all.law = interfaces->front().contacts().law;
   for (FullInterface& interface : *interfaces) {

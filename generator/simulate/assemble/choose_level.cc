@@ -79,7 +79,7 @@ std::string hindrance(const ReducedSystem& system, double h) {
     return fmt::format("bonded contacts have omega h = {:.3g}, {} at most is resolved",
                        fit.bonded * h, kMostTurn);
   try {
-    (void)contact_lag(system, h, "");
+    (void)contact_lag(system.lone(), system.omega, h, "");
   } catch (const Error& error) {
     return findings_of(error).front().what;
   }

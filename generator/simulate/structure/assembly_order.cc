@@ -95,10 +95,18 @@ void AssemblyOrder::lay_out() {
   rows_ = AssemblyRows(fixed, turning, motions, motion_, h_);
   contacts_ = std::make_unique<ContactStepper>(std::move(contacts));
   forces_ = std::make_unique<JointStack>(std::move(forces));
-  const Matrix delassus = rows_.delassus();
+  const Matrix delassus = this->delassus();
   push_ = across_of(delassus);
   passive_ = PassiveGroups(delassus, rows_.contact_rows());
   solver_ = std::make_unique<AssemblySolver>(delassus, rows_.contact_rows(), h_, tolerance_);
+}
+
+// G of all rows, with what contacts give way by themselves.
+Matrix AssemblyOrder::delassus() const {
+  Matrix g = rows_.delassus();
+  for (const Place& place : places_)
+    place.interface->soften(g.block(place.row, place.row, place.rows, place.rows));
+  return g;
 }
 
 void AssemblyOrder::hold(const Vector& start, const Vector& end) {
@@ -155,7 +163,7 @@ void AssemblyOrder::turn_rows() {
     if (place.interface->turns()) rows.push_back(place.interface->turned());
   if (rows.empty()) return;
   rows_.turn(rows);
-  const Matrix delassus = rows_.delassus();
+  const Matrix delassus = this->delassus();
   push_ = across_of(delassus);
   solver_->move_contacts(delassus);
   for (const Place& place : places_) {
@@ -167,15 +175,18 @@ void AssemblyOrder::turn_rows() {
 }
 
 std::optional<StepReport> AssemblyOrder::step(const Vector& inputs) {
-  for (Place& place : places_) place.interface->begin(state(inputs));
+  for (Place& place : places_) place.interface->begin(state(inputs), end_inputs_);
   turn_rows();
   const Vector motion = rows_.of(displacement()), velocity = rows_.of(this->velocity());
   motion_.predict(inputs, kicks(start_inputs_));
-  const Vector free = rows_.of(motion_.free_velocity());
+  const Vector held = this->held();
+  const Vector pushed = held.isZero(0.0) ? Vector(0.0 * held) : Vector(rows_.delassus() * held);
+  const Vector free = rows_.of(motion_.free_velocity()) + pushed;
   const Eigen::Index contact_rows = rows_.contact_rows();
   AssemblyStep step;
   step.contact_velocity = free.head(contact_rows);
-  step.joint_motion = of_motions(rows_.of(motion_.free_displacement()));
+  step.joint_motion =
+      of_motions(rows_.of(motion_.free_displacement())) + h_ / 2 * of_motions(pushed);
   step.joint_velocity = of_motions(free);
   step.joint_before = of_motions(motion);
   step.joint_force = Vector::Zero(forces_->rows());
@@ -192,7 +203,7 @@ std::optional<StepReport> AssemblyOrder::step(const Vector& inputs) {
   const AssemblyForces forces = solve(step, start);
   throw_if_gross(forces);
   contacts_->leave(forces.contact);
-  finish(forces, motion, velocity);
+  finish(forces, held, motion, velocity);
 
   StepReport report;
   report.solved = forces.contacts_solved && forces.joints_solved;
@@ -236,20 +247,35 @@ void AssemblyOrder::refuse(const Place& place, const std::string& what) const {
               "reduce step.size, or the friction of the interfaces");
 }
 
-// motion, velocity: of the rows at the start (m).
-void AssemblyOrder::finish(const AssemblyForces& forces, const Vector& motion,
+// Forces on all rows that act from the start of the step on (m).
+Vector AssemblyOrder::held() const {
+  Vector all = Vector::Zero(rows_.size());
+  for (const Place& place : places_) {
+    const Vector own = place.interface->held_force();
+    all.segment(place.row, own.size()) = own;
+  }
+  return all;
+}
+
+// held: beside the forces; motion, velocity: of the rows at the start (m).
+void AssemblyOrder::finish(const AssemblyForces& forces, const Vector& held, const Vector& motion,
                            const Vector& velocity) {
   Vector all(rows_.size());
   all << forces.contact, forces.joint;
+  all += held;
   motion_.finish(rows_.kick(all));
   const Vector after = rows_.of(displacement()), speed = rows_.of(this->velocity());
-  const Vector held = kicks(start_inputs_);
+  const Vector kicked = kicks(start_inputs_);
   for (Place& place : places_) {
     const auto own = [&](const Vector& x) { return x.segment(place.row, place.rows); };
     place.interface->end({own(motion), own(after), own(velocity), own(speed), own(all)},
                          state(end_inputs_));
   }
-  if (exact_) motion_.push(kicks(end_inputs_) - held);
+  for (Place& place : places_) {
+    const Vector gained = place.interface->gained(this->velocity());
+    if (gained.size() > 0) motion_.push(gained);
+  }
+  if (exact_) motion_.push(kicks(end_inputs_) - kicked);
 }
 
 Vector AssemblyOrder::contact_impulse() const {
@@ -302,14 +328,19 @@ Vector AssemblyOrder::outputs() const {
 
 // Output of the bodies or of the whole.
 double AssemblyOrder::output(const OutputChannel& channel) const {
+  const auto beside = [&](double (SteppedInterface::*part)(int) const) {
+    double sum = 0.0;
+    for (const Place& place : places_) sum += (place.interface.get()->*part)(channel.index);
+    return sum;
+  };
   const auto moved = [&](const Vector& x) {
     return system_.output_rows[static_cast<std::size_t>(channel.index)].dot(x);
   };
   switch (channel.quantity) {
     case OutputQuantity::displacement:
-      return moved(displacement());
+      return moved(displacement()) + beside(&SteppedInterface::displaced);
     case OutputQuantity::velocity:
-      return moved(velocity());
+      return moved(velocity()) + beside(&SteppedInterface::speed);
     case OutputQuantity::acceleration:
       return moved(motion_.acceleration());
     case OutputQuantity::energy_total:

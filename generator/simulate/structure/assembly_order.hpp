@@ -101,7 +101,10 @@ class AssemblyOrder : public SteppedSystem {
   [[noreturn]] void refuse(const Place& place, const std::string& what) const;
   AssemblyForces solve(const AssemblyStep& step, const ContactStart& start);
   void throw_if_gross(const AssemblyForces& forces) const;
-  void finish(const AssemblyForces& forces, const Vector& motion, const Vector& velocity);
+  Matrix delassus() const;
+  Vector held() const;
+  void finish(const AssemblyForces& forces, const Vector& held, const Vector& motion,
+              const Vector& velocity);
   double output(const OutputChannel& channel) const;
   double total(double InterfaceBooks::*part) const;
   Vector kicks(const Vector& inputs) const;

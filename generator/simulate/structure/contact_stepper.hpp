@@ -18,7 +18,8 @@ namespace mortise::gen {
 struct SteppedContact {
   ContactParameters parameters;
   LawSpec law;
-  bool in_bore = false, slides = false;  // slides: on a chain, whose friction is its own
+  bool in_bore = false;
+  bool slides = false;  // its friction is its own: on a chain, or at position level
   // If the contact is kept closed, pulling if it must: force along its first tangent per normal
   // force [-].
   std::optional<double> kept = {};

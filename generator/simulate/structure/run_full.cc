@@ -10,6 +10,7 @@
 #include "generator/ground/text/error.hpp"
 #include "generator/simulate/sliding/schemes.hpp"
 #include "generator/simulate/structure/assembly_order.hpp"
+#include "generator/simulate/structure/massless_bodies.hpp"
 #include "generator/simulate/structure/position_order.hpp"
 
 namespace mortise::gen {
@@ -258,7 +259,7 @@ Trajectory run_positions(const FullSystem& system, const FullOrderOptions& optio
          "contacts at position level run from the start of their scenario, by their own scheme",
          "leave --scheme to its default, and run the whole scenario");
   const LongWork work("full order: " + std::to_string(*plan.steps) + " steps");
-  const Condensation condensed = position_condensation(system);
+  const Condensation condensed = all_modes(system);
   const ModalFit fit = modal_fit(system.model, condensed);
   const Eigen::Index n = system.model.size();
   const double h = options.step;
@@ -292,11 +293,19 @@ Trajectory run_full(const FullSystem& system, const FullOrderOptions& options,
     const ReducedSystem modal = condense_modal(system, all).system;
     return run_sliding_modes(sliding_stepper(modal, options), sources, duration, every, progress);
   }
+  const RunPlan plan = plan_of(duration, options.step, every, options.map);
   if (at_position_level(system))
-    return run_positions(system, options, sources, displacement, velocity,
-                         plan_of(duration, options.step, every, options.map), progress);
-  return run_assembly(system, options, sources, displacement, velocity,
-                      plan_of(duration, options.step, every, options.map), progress);
+    return run_positions(system, options, sources, displacement, velocity, plan, progress);
+  if (std::any_of(system.interfaces.begin(), system.interfaces.end(),
+                  [](const FullInterface& i) { return at_position_level(i); })) {
+    const Condensation modes = all_modes(system);
+    const ModalFit fit = modal_fit(system.model, modes);
+    const Eigen::Index n = system.model.size();
+    return run_assembly(on_modes(system, modes, options.step), options, sources,
+                        fit.displacement * or_zero(displacement, n),
+                        fit.velocity * or_zero(velocity, n), plan, progress);
+  }
+  return run_assembly(system, options, sources, displacement, velocity, plan, progress);
 }
 
 std::vector<MappedInterface> mapped_places(const FullSystem& system) {

@@ -17,8 +17,9 @@ namespace mortise::gen {
 //   a sliding contact    by itself: all modes of every substructure, so that nothing is condensed
 //                        away; from the static sliding state, displacement and velocity are not
 //                        used
-//   position level       PositionOrder on all modes, through the changes of the options
-//   all else             AssemblyOrder through the phases and the changes of the options. Where
+//   position level       by itself: PositionOrder on all modes, through the changes of the options
+//   all else             AssemblyOrder, on all modes if an interface is at position level, through
+//   the phases and the changes of the options. Where
 //                        bodies of a film take substeps all bodies do, as many as any film asks
 //                        for; contact forces and accelerations are means over the step
 // options.first_step > 0 is for unilateral contacts, options.phases for one joint.

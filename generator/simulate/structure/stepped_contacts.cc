@@ -41,7 +41,7 @@ BoreMotion SteppedContacts::bore_motion(const Vector& x) const {
   return {moved.head(moved.size() / 2), moved.tail(moved.size() / 2)};
 }
 
-void SteppedContacts::begin(const BodyState& state) {
+void SteppedContacts::begin(const BodyState& state, const Vector&) {
   if (in_bore_)
     turn_ = turn_bores(bore_motion(state.displacement), bore_motion(state.velocity), h_);
 }

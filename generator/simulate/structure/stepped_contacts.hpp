@@ -17,7 +17,7 @@ class SteppedContacts final : public SteppedInterface {
   std::vector<SteppedContact> contacts() const override { return contacts_; }
   bool turns() const override { return in_bore_; }
   void change(const LawChange& change, const BodyState& state) override;
-  void begin(const BodyState& state) override;
+  void begin(const BodyState& state, const Vector& end_inputs) override;
   SparseMatrix turned() const override;
   void tell(Eigen::Index first, const Vector& motion, ContactStart* start) const override;
   Vector impulse() const override { return record_.impulse(); }

@@ -76,7 +76,7 @@ void SteppedFilm::start(const BodyState& state) {
   sample_ = sample_of(state_);
 }
 
-void SteppedFilm::begin(const BodyState& state) {
+void SteppedFilm::begin(const BodyState& state, const Vector&) {
   start_ = film_.opening.dot(state.displacement);
   rate_ = film_.opening.dot(state.velocity);
   const auto driven = [&](int input, double otherwise) {

@@ -24,7 +24,7 @@ class SteppedFilm final : public SteppedInterface, public RowForces {
 
   std::vector<const SparseRow*> row_list() const override { return {&film_.opening}; }
   RowForces* forces() override { return this; }
-  void begin(const BodyState& state) override;
+  void begin(const BodyState& state, const Vector& end_inputs) override;
   Vector start_force() const override { return Vector::Zero(1); }
   Vector warm_force() const override { return 0.5 * force_; }
   void report(StepReport* report) const override;

@@ -7,6 +7,7 @@
 #include "generator/simulate/structure/stepped_contacts.hpp"
 #include "generator/simulate/structure/stepped_film.hpp"
 #include "generator/simulate/structure/stepped_joint.hpp"
+#include "generator/simulate/structure/stepped_positions.hpp"
 #include "generator/simulate/structure/stepped_slide.hpp"
 
 namespace mortise::gen {
@@ -20,7 +21,8 @@ struct Stepped {
   Eigen::Index n;
   double step;
 
-  Made operator()(const UnilateralContacts&) const {
+  Made operator()(const UnilateralContacts& contacts) const {
+    if (contacts.compliance) return std::make_unique<SteppedPositions>(interface, n, step);
     return std::make_unique<SteppedContacts>(interface, n, step);
   }
   Made operator()(const Joint&) const { return std::make_unique<SteppedJoint>(interface, n, step); }
@@ -63,6 +65,16 @@ void SteppedInterface::set_law(const JointLaw&, const BodyState&) {
   throw Error("interface \"" + name() + "\"", "is no joint, which operating cases are for",
               "give changes of its numbers instead");
 }
+
+void SteppedInterface::begin(const BodyState&, const Vector&) {}
+
+void SteppedInterface::soften(Eigen::Ref<Matrix>) const {}
+
+Vector SteppedInterface::gained(const Vector&) { return {}; }
+
+double SteppedInterface::displaced(int) const { return 0.0; }
+
+double SteppedInterface::speed(int) const { return 0.0; }
 
 void SteppedInterface::tell(Eigen::Index, const Vector&, ContactStart*) const {}
 

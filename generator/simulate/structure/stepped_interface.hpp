@@ -65,13 +65,19 @@ class SteppedInterface {
   // other interfaces.
   virtual void set_law(const JointLaw& law, const BodyState& state);
 
-  // Begins a step. Throws Error if a slave has left its chain.
-  virtual void begin(const BodyState&) {}
+  // Begins a step. state: with the inputs that the hold leaves for it; end_inputs: at its end (nu).
+  // Throws Error if a slave has left its chain.
+  virtual void begin(const BodyState& state, const Vector& end_inputs);
   // Rows that turn in the running step, three per contact, out of those that stay (3 nc x k).
   virtual SparseMatrix turned() const { return {}; }
   // Why its contacts have no forces with this Delassus matrix of theirs (3 nc x 3 nc); empty: they
   // have.
   virtual std::string fault(const Matrix&) const { return ""; }
+  // Forces on the rows of its contacts that act from the start of the step on, beside those that
+  // the laws give (3 nc) [N]; empty: none.
+  virtual Vector held_force() const { return {}; }
+  // Adds what its contacts give way by themselves (3 nc x 3 nc) [m/s/N].
+  virtual void soften(Eigen::Ref<Matrix> delassus) const;
   // What the laws of its contacts are told, from `first` on. motion: of their rows (3 nc) [m].
   virtual void tell(Eigen::Index first, const Vector& motion, ContactStart* start) const;
   // Row forces (m): at the start of the step, and the mean if they go on as in the last one [N].
@@ -82,6 +88,14 @@ class SteppedInterface {
 
   // Ends the step with what its rows did; state: at the end. Row forces are as evaluated last.
   void end(const RowStep& step, const BodyState& state);
+
+  // Motion that the dofs, of unit mass, have gained beyond what its law allows, to be taken from
+  // the velocity (n) [m/s]; empty: none.
+  virtual Vector gained(const Vector& velocity);
+
+  // What displacements and velocities of an output row of the system see of it beside the dofs.
+  virtual double displaced(int row) const;
+  virtual double speed(int row) const;
 
   // Says of the last step what it knows.
   virtual void report(StepReport*) const {}

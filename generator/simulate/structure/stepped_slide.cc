@@ -62,7 +62,7 @@ double SteppedSlide::path_at(int steps) const {
   return path_ + law_.velocity * (h_ * static_cast<double>(steps_ + steps));
 }
 
-void SteppedSlide::begin(const BodyState& state) {
+void SteppedSlide::begin(const BodyState& state, const Vector&) {
   place_ = geometry_.follow(rows_ * state.displacement + h_ * (rows_ * state.velocity), path_at(1),
                             place_.segment, kNeighbours);
 }

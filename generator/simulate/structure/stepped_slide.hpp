@@ -22,7 +22,7 @@ class SteppedSlide final : public SteppedInterface {
   bool turns() const override { return true; }
   // The path goes on from where it is.
   void change(const LawChange& change, const BodyState& state) override;
-  void begin(const BodyState& state) override;
+  void begin(const BodyState& state, const Vector& end_inputs) override;
   SparseMatrix turned() const override;  // gap, slip, none
   std::string fault(const Matrix& delassus) const override;
   void tell(Eigen::Index first, const Vector& motion, ContactStart* start) const override;

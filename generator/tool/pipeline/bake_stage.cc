@@ -24,27 +24,38 @@ PressedStart pressed(const ReducedSystem& system, const NormalLaw& law) {
   return pressed_start(system, law, input_values(system.inputs, {}, 0.0));
 }
 
+// Further modes (k) with this circular frequency, which nothing moves yet.
+void add_modes(Eigen::Index k, double omega, ReducedSystem* system) {
+  const Eigen::Index n = system->size() + k;
+  for (Vector* values : {&system->omega, &system->constant_force}) {
+    values->conservativeResize(n);
+    values->tail(k).setConstant(values == &system->omega ? omega : 0.0);
+  }
+  system->input_forces.conservativeResize(n, Eigen::NoChange);
+  system->input_forces.bottomRows(k).setZero();
+  for (ReducedInterface& i : system->interfaces)
+    for (Matrix* rows : rows_of(&i.law)) {
+      rows->conservativeResize(Eigen::NoChange, n);
+      rows->rightCols(k).setZero();
+    }
+}
+
 // Contacts at position level: their compliance as further modes as fast as the others, C = L L^T.
 ReducedSystem with_compliance(ReducedSystem system, const Vector& inputs) {
-  const auto& residual = system.lone().residual;
-  if (system.lone().contacts().points.empty() || !residual) return system;
-  auto& contacts = system.make_lone().make<ReducedContacts>();
-  const Eigen::Index n = system.size(), nr = contacts.rows.rows();
-  const Matrix& c = residual->row_compliance;
-  const SymmetricEigen eigen(0.5 * (c.leftCols(nr) + c.leftCols(nr).transpose()));
   const double fast = std::max(system.omega.maxCoeff(), 1.0);
-  const Vector offset = residual->row_offset + c.rightCols(inputs.size()) * inputs;
-  for (Eigen::Index k = 0; k < nr; k += 3)
-    contacts.points[static_cast<std::size_t>(k / 3)].clearance += offset[k];
-  contacts.rows.conservativeResize(Eigen::NoChange, n + nr);
-  contacts.rows.rightCols(nr) =
-      fast * eigen.eigenvectors() * eigen.eigenvalues().cwiseMax(0.0).cwiseSqrt().asDiagonal();
-  system.omega.conservativeResize(n + nr);
-  system.omega.tail(nr).setConstant(fast);
-  system.constant_force.conservativeResize(n + nr);
-  system.constant_force.tail(nr).setZero();
-  system.input_forces.conservativeResize(n + nr, Eigen::NoChange);
-  system.input_forces.bottomRows(nr).setZero();
+  for (ReducedInterface& interface : system.interfaces) {
+    if (!interface.residual || !interface.as<ReducedContacts>()) continue;
+    auto& contacts = interface.make<ReducedContacts>();
+    const Eigen::Index nr = contacts.rows.rows();
+    const Matrix& c = interface.residual->row_compliance;
+    const SymmetricEigen eigen(0.5 * (c.leftCols(nr) + c.leftCols(nr).transpose()));
+    const Vector offset = interface.residual->row_offset + c.rightCols(inputs.size()) * inputs;
+    for (Eigen::Index k = 0; k < nr; k += 3)
+      contacts.points[static_cast<std::size_t>(k / 3)].clearance += offset[k];
+    add_modes(nr, fast, &system);
+    contacts.rows.rightCols(nr) =
+        fast * eigen.eigenvectors() * eigen.eigenvalues().cwiseMax(0.0).cwiseSqrt().asDiagonal();
+  }
   return system;
 }
 
@@ -195,23 +206,30 @@ void add_bolted(const Definition& definition, const std::vector<ReducedPart>& pa
   }
 }
 
-// Why contacts are at their level, and how position level suits them.
-void add_level(const Definition& definition, BakeInput* input) {
-  std::vector<std::string>& findings = input->options.provenance.reduction;
-  const ReducedInterface& lone = input->system.lone();
-  const double h = input->options.step;
-  if (!definition.why_level.empty()) findings.push_back(definition.why_level);
-  if (!lone.residual || lone.contacts().law.level != ContactLevel::position) return;
-  const PositionFit fit = position_fit(lone, input->system.omega);
+// How position level suits the contacts of an interface. what: names it, if there are others.
+void add_level(const Definition& definition, const ReducedInterface& interface,
+               const std::string& what, const BakeInput& input,
+               std::vector<std::string>* findings) {
+  const double h = input.options.step;
+  const PositionFit fit = position_fit(interface, input.system.omega);
   if (definition.why_level.empty())
-    findings.push_back("contacts at position level: " + finding_of(fit, h));
+    findings->push_back(what + "contacts at position level: " + finding_of(fit, h));
   if (fit.bonded * h > kMostTurn)
-    findings.push_back(
-        "That is a coarse step for them: rigid motion turns into vibration; take "
-        "fewer modes or a smaller step.");
+    findings->push_back(what +
+                        "That is a coarse step for them: rigid motion turns into vibration; take "
+                        "fewer modes or a smaller step.");
   for (std::string& restitution :
-       findings_of(contact_lag(input->system, h, definition.path), lone, h))
-    findings.push_back(std::move(restitution));
+       findings_of(contact_lag(interface, input.system.omega, h, definition.path), interface, h))
+    findings->push_back(what + restitution);
+}
+
+// Why contacts are at their level, and how position level suits them.
+void add_levels(const Definition& definition, BakeInput* input) {
+  std::vector<std::string>& findings = input->options.provenance.reduction;
+  if (!definition.why_level.empty()) findings.push_back(definition.why_level);
+  for (const ReducedInterface& i : input->system.interfaces)
+    if (i.residual && i.contacts().law.level == ContactLevel::position)
+      add_level(definition, i, input->system.alone ? "" : i.name + ": ", *input, &findings);
 }
 
 // What a condensed model becomes with the step of a definition.
@@ -254,7 +272,7 @@ BakeInput bake_input(const Definition& definition, const CondensedModel& condens
     widen_by_law(sliding->law, &input.options.training_box);
     start_sliding(&input);
   }
-  add_level(definition, &input);
+  add_levels(definition, &input);
   return input;
 }
 

@@ -181,6 +181,7 @@ struct GroupView {
   Real step = 0;                           // and the length of one of them [s]
   std::uint64_t film_bytes = 0;            // of an array over rows or unknowns, of all films
   bool moving = false;                     // has rows that move with their contact
+  bool positions = false;                  // has contacts at position level
   bool newton_first = false;               // sweeps would not finish within their cap
   Real tolerance = 0;
 };
@@ -237,8 +238,9 @@ class Couplings {
 struct AssemblyView : ModelView {
 #if !defined(MORTISE_NO_ASSEMBLY)
   std::int32_t interfaces = 0, groups = 0;
-  bool energies = false;  // some output asks for them
-  bool kicked = false;    // some interface is of bolted contacts
+  bool energies = false;   // some output asks for them
+  bool kicked = false;     // some interface is of bolted contacts
+  bool positions = false;  // some interface is at position level
   // In memory of who opened the model, see assembly::lay_interfaces.
   Entries<InterfaceView> interface;
   Entries<GroupView> group;  // (groups)

@@ -64,6 +64,13 @@ class AssemblyCheck {
       return false;
     view.shape = law.shape(view);
     v_.kicked = v_.kicked || view.shape.kicks;
+    const bool position = view.position.ports > 0;
+    v_.positions = v_.positions || position;
+#if !defined(MORTISE_NO_POSITION)
+    const std::int32_t seen = position ? view.position.outputs_padded : padded(v_.dims.output_rows);
+    if (seen != padded(v_.dims.output_rows))
+      return is_.fail(LoadError::kWRONG_LENGTH, "interfaces.model.law.output_offset", k, seen);
+#endif
     view.substeps = substeps_of(own);
     if (own.step() != m_.step() / view.substeps)
       return is_.fail(LoadError::kOUT_OF_RANGE, "interfaces.model.step", k, own.step());
@@ -149,6 +156,7 @@ class AssemblyCheck {
                  padded = static_cast<std::uint64_t>(shape.padded);
       out.unknowns += shape.unknowns;
       out.moving = out.moving || shape.moving;
+      out.positions = out.positions || own.position.ports > 0;
       moving.include(rows, padded, shape.moving);
       sizes.rows += rows;
       sizes.padded += padded;
@@ -168,8 +176,9 @@ class AssemblyCheck {
     out.film_bytes = sizes.film;
     if (out.films == 0 && out.substeps > 1)
       return is_.fail(LoadError::kOUT_OF_RANGE, "interfaces.model.step", list.Get(0), out.step);
-    // films make their couplings for rows that do not move, and see of each other how far they open
-    if (out.films > 0 && out.moving)
+    // films make their couplings for rows that do not move, step their bodies otherwise than
+    // contacts at position level ask, and see of each other how far they open
+    if (out.films > 0 && (out.moving || out.positions))
       return is_.fail(LoadError::kUNKNOWN_VALUE, "groups.interfaces", g, out.films);
     if (out.films > 1 && !open_as_one)
       return is_.fail(LoadError::kTOO_LARGE, "groups.interfaces", g, out.films);

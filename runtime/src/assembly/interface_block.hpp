@@ -9,6 +9,9 @@
 #include "../sliding/block.hpp"
 #endif
 #include "../unilateral/block.hpp"
+#if !defined(MORTISE_NO_POSITION)
+#include "../unilateral/position_block.hpp"
+#endif
 #include "places.hpp"
 #if !defined(MORTISE_NO_FILM)
 #include "../film/block.hpp"
@@ -39,6 +42,11 @@ class InterfaceBlock {
     } else if (m.is_sliding()) {
       new (room_) SlidingBlock(m, s);
 #endif
+#if !defined(MORTISE_NO_POSITION)
+    } else if (m.position.ports > 0) {
+      law_ = kPosition;
+      new (room_) PositionBlock(m, s);
+#endif
     } else {
       new (room_) UnilateralBlock(m, s);
     }
@@ -61,6 +69,10 @@ class InterfaceBlock {
     } else if (law_ == kSliding) {
       visit(as<SlidingBlock>());
 #endif
+#if !defined(MORTISE_NO_POSITION)
+    } else if (law_ == kPosition) {
+      visit(as<PositionBlock>());
+#endif
     } else {
       visit(as<UnilateralBlock>());
     }
@@ -77,6 +89,10 @@ class InterfaceBlock {
   // Null: a block of another law.
   SlidingBlock* sliding() { return law_ == kSliding ? &as<SlidingBlock>() : nullptr; }
 #endif
+#if !defined(MORTISE_NO_POSITION)
+  PositionBlock* position() { return law_ == kPosition ? &as<PositionBlock>() : nullptr; }
+  const PositionBlock* position() const { return const_cast<InterfaceBlock*>(this)->position(); }
+#endif
 
  private:
 #define MORTISE_LAW(room, tag, table, feature) static constexpr std::uint32_t kTagOf_##room = tag;
@@ -84,6 +100,7 @@ class InterfaceBlock {
 #include "mortise/law.def"
   static constexpr std::uint32_t kJoint = kTagOf_joint, kFilm = kTagOf_film,
                                  kSliding = kTagOf_sliding, kBolted = kTagOf_bolted;
+  static constexpr std::uint32_t kPosition = 254;  // contacts at position level: no law of a file
 
   template <class Block>
   MORTISE_INLINE Block& as() {
@@ -99,6 +116,9 @@ class InterfaceBlock {
 #endif
 #if !defined(MORTISE_NO_SLIDING)
     SlidingBlock sliding;
+#endif
+#if !defined(MORTISE_NO_POSITION)
+    PositionBlock position;
 #endif
   };
   alignas(Any) unsigned char room_[sizeof(Any)];

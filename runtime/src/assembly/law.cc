@@ -87,6 +87,15 @@ void set_parameter(const ModelView& view, State& s, const schema::Parameter& p, 
   law_of(m.interface[k]).set_parameter(m.interface[k], state_of(m, s, k), p, value);
 }
 
+// Of solves since the last step.
+Status told(const ModelView& m, const State& s) {
+  Status all = status::kOk;
+  each_interface(m, s, [&](const Law& law, const ModelView& own, const State& part) {
+    all |= law.told(own, part);
+  });
+  return all;
+}
+
 // Contacts and points count on from one interface to the next.
 void list_events(const ModelView& m, const State& s, EventList* list) {
   each_interface(m, s, [&](const Law& law, const InterfaceView& own, const State& part) {
@@ -164,6 +173,7 @@ constexpr Law make_law() {
   law.begin_golden = begin_golden;
   law.parameter_values = parameter_values;
   law.set_parameter = set_parameter;
+  law.told = told;
   law.list_events = list_events;
   law.stops = stops;
   law.hash_operators = hash_operators;

@@ -46,6 +46,9 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
     for (int g = 0; g < a_.groups; ++g) st |= solve_group(g, &account);
     for (int g = 0; g < a_.groups; ++g) st |= finish(g, &account);
     if (finite_ == 0 && a_.energies) balance();
+#if !defined(MORTISE_NO_POSITION)
+    if (finite_ == 0 && a_.positions) pay_debts();
+#endif
     for (int g = 0; g < a_.groups && finite_ == 0; ++g)
       if (unfinished_[g]) {
         const Status limited = limit(g);
@@ -94,7 +97,8 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
     for (int k = 0; k < a_.interfaces; ++k) books().strain += books(k).stored;
   }
 
-  void outputs_at_rest(Real* y) const {
+  void outputs_at_rest(Real* y) {
+    at_rest_ = true;
     outputs(y);
     for (int k = 0; k < d_.outputs(); ++k)
       if (m_.output_rules[k].quantity == quantity::acceleration) y[k] = 0;
@@ -258,6 +262,9 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
 #if !defined(MORTISE_NO_FILM)
     if (group.films > 0) return solve_with_films(g, account);
 #endif
+#if !defined(MORTISE_NO_POSITION)
+    if (group.positions) push_held(group);
+#endif
     activate(group);
     if (count_ == 0) return st;
     SolveReport report;
@@ -413,6 +420,34 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
         b.gather();
         b.add_forces(modal + a_.interface[member_[i].interface].first_mode);
       });
+    move(group, modal);
+  }
+#if !defined(MORTISE_NO_POSITION)
+  // By forces that act from the start of the step on.
+  void push_held(const GroupView& group) {
+    Real* modal = part(a_.parts.modal_force);
+    fill_zero(modal + group.first_mode, group.modes);
+    each_index(group, [&](int k) {
+      if (PositionBlock* b = block_[k].position())
+        b->add_held_forces(modal + a_.interface[k].first_mode);
+    });
+    move(group, modal);
+  }
+#endif
+#if !defined(MORTISE_NO_POSITION)
+  void pay_debts() {
+    for (int g = 0; g < a_.groups; ++g)
+      each_index(a_.group[g], [&](int k) {
+        PositionBlock* b = block_[k].position();
+        if (!b) return;
+        const Real paid = b->pay(&unfinished_[g]);
+        total_.kinetic -= paid;
+        energies_[k].impact += paid;
+      });
+  }
+#endif
+  // The end of the step by forces on the modes.
+  void move(const GroupView& group, const Real* modal) {
     const Pack half_h = Pack::all(m_.half_h), zero = Pack::all(0), huge = Pack::all(kHuge);
     Pack finite = zero;
     const int end = group.first_mode + group.modes;
@@ -518,8 +553,24 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
       case quantity::acceleration:
         return mean_acceleration(rule.index);
       default:
-        return modal_output(rule, q(), v());
+        sum = modal_output(rule, q(), v());
+        return a_.positions ? sum + beside_modes(rule) : sum;
     }
+  }
+  // What an output sees of the compliance of contacts at position level.
+  Real beside_modes([[maybe_unused]] const OutputRule& rule) const {
+    Real sum = 0;
+#if !defined(MORTISE_NO_POSITION)
+    for (int k = 0; k < a_.interfaces; ++k) {
+      const PositionBlock* b = block_[k].position();
+      if (!b) continue;
+      if (rule.quantity == quantity::displacement)
+        sum += b->displaced(d_.output_rows(), rule.index);
+      if (rule.quantity == quantity::velocity && !at_rest_)
+        sum += b->moved(d_.output_rows(), rule.index) / m_.h;
+    }
+#endif
+    return sum;
   }
 
   const AssemblyView& a_;
@@ -538,6 +589,7 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
   StageEnergy stage_energy_[kMaxInterfaces];
 #endif
   int count_ = 0;
+  bool at_rest_ = false;
   Real finite_ = 0;
 };
 

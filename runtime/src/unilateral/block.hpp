@@ -60,11 +60,8 @@ class UnilateralBlock : Stepper<DynamicSizes>, public StackedContacts {
     opposes_mean_ = false;  // an attempt with a film may be the second one
     set_.ld = d_.rows_padded();
     for (int i = 0; i < d_.contacts(); ++i) indices(m_.layout.identity)[i] = i;
-    x_ = iterate();
+    stack(set_.contact, set_.count, iterate(), m_.delassus, set_.ld);
     warm_start(set_, x_);
-    contact_ = set_.contact;
-    count_ = set_.count;
-    axis_count_ = moving_axes();
   }
   void follow() {
     free_velocities(set_);
@@ -157,18 +154,6 @@ class UnilateralBlock : Stepper<DynamicSizes>, public StackedContacts {
   }
 
  private:
-  // 1: normals alone, 2: with first tangents, 3: with second ones
-  int moving_axes() const {
-    const std::ptrdiff_t ld = d_.rows_padded();
-    int axes = 1;
-    for (int i = 0; i < set_.count && axes < 3; ++i) {
-      const std::ptrdiff_t row = 3 * static_cast<std::ptrdiff_t>(set_.contact[i]);
-      if (m_.delassus[(row + 2) * (ld + 1)] > 0) axes = 3;
-      if (m_.delassus[(row + 1) * (ld + 1)] > 0 && axes < 2) axes = 2;
-    }
-    return axes;
-  }
-
   ActiveSet set_;
   const Real* live_ = nullptr;  // operators of the step; null: the file's
   LocalContact* live_local_ = nullptr;

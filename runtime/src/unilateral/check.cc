@@ -32,7 +32,7 @@ class UnilateralCheck {
 #if defined(MORTISE_NO_POSITION)
     return is_.fail(LoadError::kUNKNOWN_VALUE, "law.level", -1, 1);
 #else
-    if (is_.is_of_interface() || law->bore_rows() || v_.dims.contacts == 0)
+    if (law->bore_rows() || v_.dims.contacts == 0)
       return is_.fail(LoadError::kUNKNOWN_VALUE, "law.level", -1, 1);
     size_residual(*law, v_.dims.rows, v_.dims.inputs, &v_.position);
     if (v_.position.ports == 0) return is_.fail(LoadError::kWRONG_LENGTH, "law.port_compliance");
@@ -74,7 +74,11 @@ class UnilateralCheck {
     v_.contact_rows = law->contact_rows()->data();
     if (!reaches() || !bores(*law)) return false;
 #if !defined(MORTISE_NO_POSITION)
-    if (!check_residual(*law, v_.dims.rows, v_.dims.output_rows, is_, &v_.position)) return false;
+    // outputs of an interface are rows of its assembly, which knows how many
+    const std::uint32_t seen = count_of(law->output_offset());
+    const std::int32_t outputs = is_.is_of_interface() ? as_int(seen) : v_.dims.output_rows;
+    if (!check_residual(*law, v_.dims.rows, outputs, is_, &v_.position)) return false;
+    v_.position.outputs_padded = as_int(seen);
 #endif
     v_.mean_friction = law->friction_velocity() == schema::FrictionVelocity::mean;
     v_.energy_safe = law->restitution_rule() == schema::RestitutionRule::energy_safe;
@@ -92,24 +96,26 @@ class UnilateralCheck {
       return is_.present(v, field) && is_.array(v, n(), np(), 1, field, low);
     };
     const auto nu = static_cast<std::uint64_t>(v_.dims.inputs);
+    PositionView& p = v_.position;
+    if (!is_.in_range(s.residual_keep(), -1, 1, "stages.residual_keep") ||
+        !is_.in_range(s.residual_gain(), 1e-300, 2, "stages.residual_gain") ||
+        !is_.in_range(m_.solver()->rest_sweep_cap(), 1, kMaxIterations, "solver.rest_sweep_cap"))
+      return false;
+    p.residual_keep = s.residual_keep();
+    p.residual_gain = s.residual_gain();
+    p.rest_sweeps = as_int(m_.solver()->rest_sweep_cap());
+    if (is_.is_of_interface()) return true;  // moves as the others do
     if (!per_mode(s.position_from_velocity(), "stages.position_from_velocity", -1e300) ||
         !per_mode(s.position_from_position(), "stages.position_from_position", -1e300) ||
         !per_mode(s.position_constant(), "stages.position_constant", -1e300) ||
         !per_mode(s.position_admittance(), "stages.position_admittance", 0) ||
-        !is_.array(s.position_from_input(), n(), np(), nu, "stages.position_from_input") ||
-        !is_.in_range(s.residual_keep(), -1, 1, "stages.residual_keep") ||
-        !is_.in_range(s.residual_gain(), 1e-300, 2, "stages.residual_gain") ||
-        !is_.in_range(m_.solver()->rest_sweep_cap(), 1, kMaxIterations, "solver.rest_sweep_cap"))
+        !is_.array(s.position_from_input(), n(), np(), nu, "stages.position_from_input"))
       return false;
-    PositionView& p = v_.position;
     p.from_velocity = s.position_from_velocity()->data();
     p.from_position = s.position_from_position()->data();
     p.constant = s.position_constant()->data();
     p.from_input = nu > 0 ? s.position_from_input()->data() : nullptr;
     p.admittance = s.position_admittance()->data();
-    p.residual_keep = s.residual_keep();
-    p.residual_gain = s.residual_gain();
-    p.rest_sweeps = as_int(m_.solver()->rest_sweep_cap());
     return true;
   }
 
