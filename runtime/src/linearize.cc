@@ -786,10 +786,18 @@ static bool has_carried_film(const ModelView& m) noexcept {
   return any;
 }
 
+bool acts_on_positions(const ModelView& m) noexcept {
+  bool any = m.position.ports > 0;
+#if !defined(MORTISE_NO_ASSEMBLY)
+  any = any || (m.is_assembly() && static_cast<const AssemblyView&>(m).positions);
+#endif
+  return any;
+}
+
 std::size_t linear_scratch_bytes(const Model& model, const State& state) noexcept {
   if (!state.belongs_to(model) || has_carried_film(model.view())) return 0;
-  if (model.view().position.ports > 0)
-    return 0;  // its forces at the end of a step are carried, too
+  if (acts_on_positions(model.view()))
+    return 0;  // their forces at the end of a step are carried, too
   if (model.view().film.at_edge(state.film_.basis)) return 0;
   return static_cast<std::size_t>(places_of(model.view(), sizes_of(model, state)).bytes);
 }

@@ -23,7 +23,7 @@ struct EnergyBooks {
   double lost() const { return material + impact + friction; }
 };
 
-// Those that are the first outputs of a file.
+// Books that are the first outputs of a file.
 inline EnergyBooks energy_books(const gen::Instance& run) {
   EnergyBooks e;
   std::memcpy(&e, run.state().at<Real>(run.model().view().layout.outputs), sizeof e);

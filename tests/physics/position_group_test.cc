@@ -74,8 +74,9 @@ TEST(PositionGroup, NoStepMakesEnergy) {
   for (const auto& cap : caps) {
     std::mt19937 draw(7);
     int limited = 0, touched = 0, steps = 0;
-    for (int seed = 0; seed < 80; ++seed) {
-      Assembly a = seed >= 60   ? random_impacts(seed - 60)
+    for (int seed = 0; seed < 100; ++seed) {
+      Assembly a = seed >= 80   ? random_sliding(seed - 80)
+                   : seed >= 60 ? random_impacts(seed - 60)
                    : seed >= 40 ? random_flanges(seed - 40)
                                 : random_assembly(seed);
       soften_stops(h, &draw, &a);
@@ -85,19 +86,20 @@ TEST(PositionGroup, NoStepMakesEnergy) {
       std::vector<double> y(static_cast<std::size_t>(run.dims().outputs));
       const double u[] = {0, 0};
       (void)run.step(u, y.data());
-      EnergyBooks before = energy_books(run);
-      const double first = before.total() + before.lost();
-      double lost = before.lost();
+      const EnergyBooks first = energy_books(run);
+      const double start = first.total() + first.lost() - first.external;
+      double most = start;
       for (int k = 0; k < 400; ++k) {
         const Status st = run.step(u, y.data());
         const EnergyBooks now = energy_books(run);
-        ASSERT_LE(now.total(), first * (1 + 1e-12)) << seed << ' ' << k << ' ' << st;
-        ASSERT_NEAR(now.total() + now.lost(), first, 1e-12 * first) << seed << ' ' << k;
+        most = std::max(most, now.total());
+        // chains that move drive their slaves
+        ASSERT_NEAR(now.total() + now.lost() - now.external, start, 1e-12 * most)
+            << seed << ' ' << k;
+        ASSERT_GE(now.lost(), -1e-12 * most) << seed << ' ' << k << ' ' << st;
         limited += (st & status::kLIMITED) != 0 ? 1 : 0;
         ++steps;
-        lost = now.lost();
       }
-      EXPECT_GE(lost, -1e-12 * first);
       touched += static_cast<int>(run.state().statistics().steps_in_contact);
     }
     std::printf("caps %d %d %d: %d of %d steps limited, %d in contact\n", cap.sweeps, cap.newton,
@@ -349,7 +351,7 @@ gen::Trajectory full_run(const gen::Definition& d, const gen::AssembledSystem& f
                        full.scenario_states[0].velocity, d.scenarios[0].duration, 1, {});
 }
 
-// The same modes, and no code in common: one step for both.
+// File and full order have all modes and no code in common: one step for both.
 TEST(PositionGroup, TheFileStepsAsFullOrder) {
   const gen::Definition d = read_machine("machine", kMachine);
   const gen::AssembledSystem full = gen::assemble(d, nullptr);

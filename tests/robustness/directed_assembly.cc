@@ -18,12 +18,27 @@ class AssemblyCatalogue : Catalogue {
     films();
     borne();
     sliding();
+    positions();
     certificate();
     changes();
     return std::move(out_);
   }
 
  private:
+  // Contacts at position level beside others.
+  void positions() {
+    from("beside");
+    const std::string own = "interfaces[0].model.";
+    array(own + "law.port_compliance", -1e31, 1e31);
+    array(own + "law.output_compliance", -1e31, 1e31);
+    expect("interfaces.model.law.output_offset", E::kWRONG_LENGTH,
+           edit()
+               .set_length(own + "law.output_offset", 0)
+               .set_length(own + "law.output_compliance", 0));
+    number(own + "stages[0].residual_gain", "stages.residual_gain", 0.0, 2.5);
+    from("frame");
+  }
+
   void interfaces() {
     expect("interfaces", E::kTOO_LARGE, oversized_model("interfaces"));
     for (const char* list : {"interfaces", "outputs", "parameters", "scenarios"}) {

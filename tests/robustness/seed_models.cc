@@ -414,6 +414,37 @@ AlignedBytes make_frame() {
   return bake(s, o);
 }
 
+// Contacts at position level that overlap at the start, beside a joint and stops on two bodies.
+AlignedBytes make_beside() {
+  const Eigen::Index body = 10, modes = 2 * body;
+  ReducedSystem s = structure(static_cast<int>(modes), 0);
+  s.groups = {0, body};
+  s.interfaces = {placed("seat", structure(static_cast<int>(body), 2), 0, modes),
+                  rubbing("joint", TangentialKind::oden_pires, 0, modes),
+                  placed("stop", structure(static_cast<int>(body), 1), body, modes)};
+  add_input(&s, "force", Hold::linear);
+  s.output_rows = Matrix::Constant(2, modes, 0.5);
+  s.outputs = {{"displacement", "m", OutputQuantity::displacement, 0},
+               {"speed", "m/s", OutputQuantity::velocity, 1},
+               {"gap", "m", OutputQuantity::gap, 0, 0},
+               {"force", "N", OutputQuantity::contact_force, 3, 0},
+               {"stopped", "N", OutputQuantity::contact_force, 0, 2}};
+  add_energies(&s);
+  ReducedInterface& seat = s.interfaces[0];
+  auto& contacts = seat.make<ReducedContacts>();
+  contacts.law.level = ContactLevel::position;
+  seat.residual = residual_compliance(6, 2);
+  for (ContactParameters& c : contacts.points) {
+    c.clearance = -2e-7;
+    c.restitution = 1.0;
+  }
+  BakeOptions o = options("beside");
+  o.scenarios = {scenario("push", 0.01, {{0, 0.0, 20.0, 130.0, 0.0, 0.4}}),
+                 scenario("moving", 0.01, {})};
+  o.scenarios[1].changes = {{0.002, 0, kContactClearance, 1e-6, true}};
+  return bake(s, o);
+}
+
 // A stop, a joint and a body that nothing joins.
 AlignedBytes make_apart() {
   ReducedSystem s = structure(5 + 10 + 3, 0);
@@ -574,6 +605,7 @@ AlignedBytes make_seed_model(const std::string& name) {
   if (name == "struck") return make_struck();
   if (name == "bore") return make_bore();
   if (name == "seated") return make_seated();
+  if (name == "beside") return make_beside();
   if (name == "rigid") return make_rigid();
   if (name == "bare") return make_bare();
   if (name == "line") return make_line(FilmScalar::float64, name);

@@ -48,6 +48,8 @@ void keep_outputs(const Vector& scale, const Matrix& rows, ReducedSystem* s) {
   const auto add = [&](const Vector& row) {
     s->output_rows.conservativeResize(s->output_rows.rows() + 1, scale.size());
     s->output_rows.bottomRows(1) = row.transpose();
+    for (ReducedInterface& i : s->interfaces)
+      if (i.residual) i.residual->add_blind_output();
     return static_cast<int>(s->output_rows.rows()) - 1;
   };
   for (OutputChannel& c : s->outputs) {

@@ -1,6 +1,6 @@
 // What acts between bodies and the ground: the interfaces of an assembly, or one that is alone.
-// Contacts at position level share the compliance of their bodies, so that those of all interfaces
-// are one problem: they are stacked in one that is alone.
+// Contacts at position level share the compliance of their bodies: where all interfaces are such,
+// they are one problem and stacked in one interface that is alone.
 #pragma once
 
 #include <cstddef>

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "generator/bodies/condense/modes.hpp"
+#include "generator/contact/law/residual_compliance.hpp"
 #include "generator/contact/system/full_system.hpp"
-#include "generator/contact/system/residual_compliance.hpp"
 
 namespace mortise::gen {
 

@@ -133,7 +133,7 @@ bool sees_compliance(const ReducedSystem& system, const ReducedInterface& interf
          interface.contacts().law.level == ContactLevel::position;
 }
 
-// Of these, the ones that move its rows.
+// Statics among `dropped` that move its rows.
 Indices seen_by(const ReducedInterface& interface, const Indices& dropped) {
   const Matrix& rows = interface.contacts().rows;
   Indices seen;

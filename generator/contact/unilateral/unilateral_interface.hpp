@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "generator/contact/law/law_answers.hpp"
-#include "generator/contact/system/residual_compliance.hpp"
+#include "generator/contact/law/residual_compliance.hpp"
 #include "generator/contact/unilateral/contact_point.hpp"
 #include "generator/contact/unilateral/law.hpp"
 

@@ -477,7 +477,7 @@ bool acts_on_positions(const InterfaceSpec& spec) {
 }
 
 // Contacts at position level are one problem where nothing else stands beside them, and one lag of
-// their outputs; films and bolted contacts move their bodies otherwise.
+// their outputs; films move their bodies otherwise.
 void check_levels(const KeyReader& reader, const std::vector<InterfaceSpec>& all) {
   const auto first = std::find_if(all.begin(), all.end(), acts_on_positions);
   if (first == all.end()) return;
@@ -485,7 +485,7 @@ void check_levels(const KeyReader& reader, const std::vector<InterfaceSpec>& all
   for (std::size_t i = 0; i < all.size(); ++i) {
     const InterfaceSpec& other = all[i];
     const std::string entry = fmt::format("interfaces.{}", i);
-    if (other.contact.kind == ContactKind::film || other.contact.kind == ContactKind::bolted)
+    if (other.contact.kind == ContactKind::film)
       reader.refuse(level,
                     fmt::format("is \"position\" beside interface \"{}\" of kind = \"{}\", whose "
                                 "step moves its bodies otherwise",

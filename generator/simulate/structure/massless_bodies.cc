@@ -1,6 +1,8 @@
 #include "generator/simulate/structure/massless_bodies.hpp"
 
+#include <algorithm>
 #include <memory>
+#include <numeric>
 #include <utility>
 
 #include "generator/contact/system/contact_lag.hpp"
@@ -9,31 +11,74 @@
 namespace mortise::gen {
 namespace {
 
+using Dofs = std::vector<Eigen::Index>;
+
 constexpr Eigen::Index kMostDense = 4000;  // dofs whose modes are all kept
 
-SparseMatrix diagonal(const Vector& values) {
-  SparseMatrix matrix(values.size(), values.size());
-  matrix.setIdentity();
-  return SparseMatrix(matrix * values.asDiagonal());
+// Which substructures contacts at position level touch; alone they touch all.
+std::vector<bool> touched(const FullSystem& system) {
+  std::vector<bool> touched;
+  for (const Substructure& place : substructures_of(system.model)) {
+    bool any = !system.assembly();
+    for (const FullInterface& i : system.interfaces) {
+      if (!at_position_level(i)) continue;
+      for (const SparseRow* row : rows_of(i.law))
+        for (SparseRow::InnerIterator w(*row); w; ++w)
+          any = any || (w.index() >= place.first && w.index() < place.first + place.size);
+    }
+    touched.push_back(any);
+  }
+  return touched;
 }
 
-// Bodies without contacts at position level have all modes of their own mass.
-std::vector<CondenseOptions> all_of(const FullSystem& system) {
-  CondenseOptions massless, own;
-  massless.method = "massless_boundary";
-  massless.modes.all = massless.hold_loose = true;
-  own.method = "full";
-  std::vector<CondenseOptions> options;
-  for (const Substructure& place : substructures_of(system.model)) {
-    bool at_position = !system.assembly();
-    for (const FullInterface& i : system.interfaces)
-      for (const SparseRow* row : rows_of(i.law))
-        for (SparseRow::InnerIterator w(*row); w && gen::at_position_level(i); ++w)
-          at_position =
-              at_position || (w.index() >= place.first && w.index() < place.first + place.size);
-    options.push_back(at_position ? massless : own);
+// The dofs of some substructures alone.
+SparseMatrix selected(const SparseMatrix& matrix, const Dofs& dofs) {
+  Entries entries;
+  for (std::size_t i = 0; i < dofs.size(); ++i)
+    entries.emplace_back(static_cast<int>(i), static_cast<int>(dofs[i]), 1.0);
+  const SparseMatrix of =
+      sparse_matrix(static_cast<Eigen::Index>(dofs.size()), matrix.rows(), entries);
+  return of * matrix * SparseMatrix(of.transpose());
+}
+
+FullSystem part_of(const FullSystem& system, const std::vector<bool>& chosen, const Dofs& dofs) {
+  FullSystem part = system;
+  const Eigen::Index n = system.model.size();
+  part.model.mass = selected(system.model.mass, dofs);
+  part.model.stiffness = selected(system.model.stiffness, dofs);
+  part.model.substructures.clear();
+  part.damping.clear();
+  part.factor = nullptr;
+  const std::vector<Substructure> places = substructures_of(system.model);
+  const std::vector<Rayleigh> damping = damping_of_substructures(system);
+  part.model.dofs.clear();
+  for (std::size_t b = 0; b < places.size(); ++b) {
+    if (!chosen[b]) continue;
+    const auto first = static_cast<Eigen::Index>(part.model.dofs.size());
+    part.model.substructures.push_back({places[b].name, first, places[b].size});
+    part.damping.push_back(damping[b]);
+    for (Eigen::Index i = 0; i < places[b].size; ++i)
+      part.model.dofs.push_back(system.model.dofs[static_cast<std::size_t>(places[b].first + i)]);
   }
-  return options;
+  each_attached_row(&part, [&](SparseRow& row) {
+    const Vector all(row);
+    row = Vector(all(dofs)).sparseView();
+  });
+  for (Vector* x : {&part.constant_force, &part.initial_displacement, &part.initial_velocity,
+                    &part.modal_damping})
+    if (x->size() > 0) *x = Vector(or_zero(*x, n)(dofs));
+  return part;
+}
+
+SparseMatrix beside(const Vector& diagonal, const SparseMatrix& other) {
+  Entries entries;
+  const auto m = static_cast<int>(diagonal.size());
+  for (int i = 0; i < m; ++i) entries.emplace_back(i, i, diagonal[i]);
+  for (Eigen::Index j = 0; j < other.outerSize(); ++j)
+    for (SparseMatrix::InnerIterator it(other, j); it; ++it)
+      entries.emplace_back(m + static_cast<int>(it.row()), m + static_cast<int>(it.col()),
+                           it.value());
+  return sparse_matrix(m + other.rows(), m + other.cols(), entries);
 }
 
 }  // namespace
@@ -41,34 +86,79 @@ std::vector<CondenseOptions> all_of(const FullSystem& system) {
 Condensation all_modes(const FullSystem& system) {
   demand(system.model.size() <= kMostDense, "full order",
          "contacts at position level take all " + std::to_string(system.model.size()) +
-             " modes, by dense matrices up to " + std::to_string(kMostDense),
+             " modes of their bodies, by dense matrices up to " + std::to_string(kMostDense),
          "compare with a model of many more modes, or set contact.level to \"velocity\"");
-  return condense(system, contact_interface(system), all_of(system));
+  std::vector<CondenseOptions> options;
+  for (const bool massless : touched(system)) {
+    CondenseOptions& own = options.emplace_back();
+    own.method = massless ? "massless_boundary" : "full";
+    own.modes.all = own.hold_loose = massless;
+  }
+  return condense(system, contact_interface(system), options);
 }
 
-FullSystem on_modes(const FullSystem& system, const Condensation& modes, double step) {
+MasslessBodies::MasslessBodies(const FullSystem& given, double step) : system(given) {
+  const std::vector<bool> massless = touched(given);
+  const std::vector<Substructure> places = substructures_of(given.model);
+  for (std::size_t b = 0; b < places.size(); ++b)
+    for (Eigen::Index i = 0; i < places[b].size; ++i)
+      (massless[b] ? massless_ : others_).push_back(places[b].first + i);
+  const FullSystem part = part_of(given, massless, massless_);
+  std::vector<bool> rest = massless;
+  rest.flip();
+  const FullSystem other = part_of(given, rest, others_);
+  const Condensation modes = all_modes(part);
   const ReducedSystem& reduced = modes.system;
-  FullSystem out = system;
-  out.model = FullModel();
-  out.model.source = system.model.source;
-  out.model.stiffness = diagonal(reduced.omega.cwiseAbs2());
-  out.model.mass = diagonal(Vector::Ones(reduced.size()));
-  out.factor = nullptr;
-  out.damping.clear();
-  out.modal_damping = reduced.damping;
-  each_attached_row(
-      &out, [&](SparseRow& row) { row = Vector(modes.shapes.transpose() * row).sparseView(); });
-  out.constant_force = reduced.constant_force;
-  out.initial_displacement = reduced.initial_q;
-  out.initial_velocity = reduced.initial_v;
-  for (std::size_t k = 0; k < out.interfaces.size(); ++k) {
-    const ReducedInterface& from = reduced.interfaces[k];
+  fit_ = modal_fit(part.model, modes);
+
+  const Eigen::Index m = reduced.size(), k = other.model.size();
+  const auto joined = [&](const Vector& first, const Vector& second) {
+    Vector all(m + k);
+    all << or_zero(first, m), or_zero(second, k);
+    return all;
+  };
+  system.model = FullModel();
+  system.model.source = given.model.source;
+  system.model.mass = beside(Vector::Ones(m), other.model.mass);
+  system.model.stiffness = beside(reduced.omega.cwiseAbs2(), other.model.stiffness);
+  system.model.dofs.assign(static_cast<std::size_t>(m), Dof());
+  system.model.dofs.insert(system.model.dofs.end(), other.model.dofs.begin(),
+                           other.model.dofs.end());
+  system.model.substructures = {{"modes", 0, m}};
+  system.damping = {Rayleigh()};
+  for (std::size_t b = 0; b < other.damping.size(); ++b) {
+    system.damping.push_back(other.damping[b]);
+    const Substructure& place = other.model.substructures[b];
+    system.model.substructures.push_back({place.name, m + place.first, place.size});
+  }
+  system.modal_damping = joined(reduced.damping, other.modal_damping);
+  system.factor = nullptr;
+  each_attached_row(&system, [&](SparseRow& row) {
+    const Vector all(row);
+    row = joined(modes.shapes.transpose() * all(massless_), all(others_)).sparseView();
+  });
+  system.constant_force = joined(reduced.constant_force, other.constant_force);
+  system.initial_displacement = joined(reduced.initial_q, other.initial_displacement);
+  system.initial_velocity = joined(reduced.initial_v, other.initial_velocity);
+  for (std::size_t i = 0; i < system.interfaces.size(); ++i) {
+    FullInterface& own = system.interfaces[i];
+    if (auto* bolted = own.as<BoltedZones>())
+      bolted->first_mode =
+          m +
+          (std::lower_bound(others_.begin(), others_.end(), bolted->first_mode) - others_.begin());
+    const ReducedInterface& from = reduced.interfaces[i];
     if (!from.residual) continue;
     auto compliance = std::make_shared<ResidualCompliance>(*from.residual);
     compliance->lag = contact_lag(from, reduced.omega, step, "full order").lag;
-    out.interfaces[k].make<UnilateralContacts>().compliance = std::move(compliance);
+    own.make<UnilateralContacts>().compliance = std::move(compliance);
   }
-  return out;
+}
+
+Vector MasslessBodies::moved(const Vector& given, const Matrix& fit) const {
+  if (given.size() == 0) return {};
+  Vector all(fit.rows() + static_cast<Eigen::Index>(others_.size()));
+  all << fit * given(massless_), given(others_);
+  return all;
 }
 
 }  // namespace mortise::gen

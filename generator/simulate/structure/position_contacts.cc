@@ -159,10 +159,12 @@ void PositionContacts::commit(const Trial& trial, double lost) {
 }
 
 double PositionContacts::displaced(int row) const {
+  if (row >= residual_.output_compliance.rows()) return 0.0;
   return residual_.output_compliance.row(row).dot(phi_) + residual_.output_offset[row];
 }
 
 double PositionContacts::speed(int row) const {
+  if (row >= residual_.output_compliance.rows()) return 0.0;
   return residual_.output_compliance.row(row).dot(phi_ - last_phi_) / h_;
 }
 

@@ -64,7 +64,8 @@ class PositionContacts {
   const Vector& mean_force() const { return mean_; }      // of the last step [N]
   const Vector& end_force() const { return end_force_; }  // [N]
   const ContactRecord& record() const { return record_; }
-  // What displacements and velocities of an output row see of the compliance [m], [m/s].
+  // What displacements and velocities of an output row see of the compliance [m], [m/s]; rows that
+  // were added to those of the compliance see nothing.
   double displaced(int row) const;
   double speed(int row) const;
   // Gaps, forces (before the first step those at its start) and what is recorded; empty: another

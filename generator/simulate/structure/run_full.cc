@@ -298,12 +298,9 @@ Trajectory run_full(const FullSystem& system, const FullOrderOptions& options,
     return run_positions(system, options, sources, displacement, velocity, plan, progress);
   if (std::any_of(system.interfaces.begin(), system.interfaces.end(),
                   [](const FullInterface& i) { return at_position_level(i); })) {
-    const Condensation modes = all_modes(system);
-    const ModalFit fit = modal_fit(system.model, modes);
-    const Eigen::Index n = system.model.size();
-    return run_assembly(on_modes(system, modes, options.step), options, sources,
-                        fit.displacement * or_zero(displacement, n),
-                        fit.velocity * or_zero(velocity, n), plan, progress);
+    const MasslessBodies bodies(system, options.step);
+    return run_assembly(bodies.system, options, sources, bodies.displacement(displacement),
+                        bodies.velocity(velocity), plan, progress);
   }
   return run_assembly(system, options, sources, displacement, velocity, plan, progress);
 }

@@ -203,7 +203,7 @@ std::string summary_text(const std::string& scenario, const StateSpace& s,
 
 int run_linearize(const LinearizeArguments& a) {
   Instance instance = open_model_file(a.model);
-  if (instance.model().view().position.ports > 0)
+  if (acts_on_positions(instance.model().view()))
     throw Error(a.model, "has contacts at position level, whose steps are not linearised",
                 "build it with contact.level, or level of its [[interfaces]], = \"velocity\"");
   if (linear_scratch_bytes(instance.model(), instance.state()) == 0)

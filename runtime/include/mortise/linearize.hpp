@@ -103,8 +103,12 @@ std::int32_t linear_states(const Model& model, const State& state) noexcept;
 bool linear_state(const Model& model, const State& state, std::int32_t index,
                   LinearState* told) noexcept;
 
+// Whether contacts are at position level, whose steps have no state space: what they remember of
+// forces goes on with the motion. model: as opened.
+bool acts_on_positions(const ModelView& model) noexcept;
+
 // Bytes of scratch for linearize(), to be aligned to 64; 0 for what has no state space: films that
-// a line of deposits carries through their contact.
+// a line of deposits carries through their contact, contacts at position level.
 std::size_t linear_scratch_bytes(const Model& model, const State& state) noexcept;
 
 // Linearises the next step of `state`, which stays as it is.

@@ -87,7 +87,7 @@ void set_parameter(const ModelView& view, State& s, const schema::Parameter& p, 
   law_of(m.interface[k]).set_parameter(m.interface[k], state_of(m, s, k), p, value);
 }
 
-// Of solves since the last step.
+// What solves since the last step have to say.
 Status told(const ModelView& m, const State& s) {
   Status all = status::kOk;
   each_interface(m, s, [&](const Law& law, const ModelView& own, const State& part) {

@@ -18,6 +18,8 @@ struct ResidualCompliance {
 
   // Compliance of all ports, rows then inputs ((nr + nu) x (nr + nu)), symmetric [m/N].
   Matrix ports() const;
+  // An output row more, which sees nothing of it.
+  void add_blind_output();
 };
 
 }  // namespace mortise::gen
