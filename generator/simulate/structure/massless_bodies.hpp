@@ -10,7 +10,7 @@ namespace mortise::gen {
 // there. Throws Error beyond the dofs that dense modes can have.
 Condensation all_modes(const FullSystem& system);
 
-// The same system with all modes of such bodies as dofs of mass 1, and the dofs of the others
+// A system with all modes of such bodies as dofs of mass 1, and the dofs of the others
 // behind them. Its contacts at position level have their compliance, and what outputs see of it.
 struct MasslessBodies {
   // step: h [s], for the lag of a restitution. Throws Error as all_modes(), of such bodies.
