@@ -8,6 +8,20 @@
 
 namespace mortise::MORTISE_ISA {
 
+// What sweeps need of contacts under operators (ld x rows) that a film has changed.
+inline void renew_local(const ModelView& m, const Real* delassus, std::ptrdiff_t ld,
+                        LocalContact* local) {
+  const auto* baked = reinterpret_cast<const LocalContact*>(m.local_contacts);
+  for (int i = 0; i < m.dims.contacts; ++i) {
+    const Real *g0 = delassus + 3 * i * ld + 3 * i, *g1 = g0 + ld, *g2 = g1 + ld;
+    // a film makes the block no longer quite symmetric; sweeps need not know
+    const Real g[] = {g0[0], Real(0.5) * (g0[1] + g1[0]), Real(0.5) * (g0[2] + g2[0]),
+                      g1[1], Real(0.5) * (g1[2] + g2[1]), g2[2]};
+    local[i] = make_local_contact(g, 0);
+    local[i].inverse_reach = baked[i].inverse_reach;
+  }
+}
+
 class StackedContacts {
  public:
   // Velocities under the forces of the contacts alone.

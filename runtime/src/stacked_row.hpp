@@ -6,6 +6,10 @@
 
 namespace mortise {
 
+// What an interface sees of its rows: where they are at the end of the step, their velocities
+// there, or 2/h times where they are.
+enum class RowsSeen { positions, velocities, positions_per_half_step };
+
 // value + forces . change of the interface's unknowns + rows . motion of its rows = 0.
 struct StackedEquation {
   Real value = 0;

@@ -118,6 +118,56 @@ TEST(FilmSubsteps, AreStepsOfTheirLength) {
   }
 }
 
+// A stop that rubs along A: impacts, or at position level with a compliance of 1e-9 m/N.
+AlignedBytes rubbing_film(double h, int substeps, bool soft) {
+  PushedFilm film(0.1, h, substeps);
+  ReducedSystem& s = film.bodies.system();
+  s.interfaces.erase(std::find_if(s.interfaces.begin(), s.interfaces.end(),
+                                  [](const ReducedInterface& i) { return i.name == "stop"; }));
+  film.bodies.stop("rubbing", {0, 1}, 2e-5, soft ? 1.0 : 0.3, 0.4, {1, 0});
+  ReducedInterface& stop = s.interfaces.back();
+  if (soft) {
+    stop.make<ReducedContacts>().law.level = ContactLevel::position;
+    ResidualCompliance& residual = stop.residual.emplace();
+    residual.row_compliance = 1e-9 * Matrix::Identity(3, 4);
+    residual.input_compliance = Matrix::Zero(1, 1);
+    residual.output_compliance = 1e-9 * Matrix::Ones(s.output_rows.rows(), 4);
+    residual.row_offset = Vector::Zero(3);
+    residual.output_offset = Vector::Zero(s.output_rows.rows());
+  }
+  const int own = static_cast<int>(s.interfaces.size()) - 1;
+  s.outputs.clear();
+  film.bodies.energy_outputs();
+  for (const OutputQuantity q :
+       {OutputQuantity::gap, OutputQuantity::friction_work, OutputQuantity::contact_impulse})
+    s.outputs.push_back({"own" + std::to_string(s.outputs.size()), "1", q, 0, own});
+  s.outputs.push_back({"moved", "m", OutputQuantity::displacement, 0, -1});
+  return bake(s, film.options);
+}
+
+// Contacts that rub take a substep as a step, at either level, whatever outputs ask of them.
+TEST(FilmSubsteps, ContactsThatRubTakeThemAsSteps) {
+  for (const bool soft : {false, true}) {
+    SCOPED_TRACE(soft ? "position" : "velocity");
+    SubstepTwins twins(2e-5, 3, [&](double h, int parts) { return rubbing_film(h, parts, soft); });
+    double worst = 0;
+    for (int k = 0; k < 150; ++k) {
+      twins.step(push_at(2e-5 * k), push_at(2e-5 * (k + 1)));
+      worst = std::max(worst, twins.apart());
+    }
+    EXPECT_LT(worst, 1e-11);
+    const std::size_t count = twins.y.size();
+    for (std::size_t k = 0; k < count; ++k)
+      EXPECT_NEAR(twins.y[k], twins.z[k], 1e-11 * (1 + std::abs(twins.z[k]))) << k;
+    EXPECT_GT(twins.y[count - 3], 1e-6);  // friction took something
+    EXPECT_GT(twins.y[count - 2], 1e-4);
+    EXPECT_EQ(twins.seen, twins.seen_fine);
+    // energy at the start 1/2 * 1 kg * (0.2 m/s)^2 and the work of the input are in the books
+    const auto& y = twins.y;
+    EXPECT_NEAR(y[0] + y[1] + y[2] + y[4] + y[5] - y[3], 0.02, 1e-10);
+  }
+}
+
 // Books: what was there at the start and what the input did is where they say, as far as velocities
 // that come from differences of positions let it.
 TEST(FilmSubsteps, BooksCloseToTheLastDigits) {

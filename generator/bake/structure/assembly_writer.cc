@@ -48,7 +48,6 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
       check_films(group);
       check_sliding(group);
       check_bolted(group);
-      check_positions(group);
     }
     couplings_ = find_couplings(modes, damping_, options.step);
     for (const InterfaceCoupling& c : couplings_)
@@ -296,14 +295,6 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
              system_.interfaces[static_cast<std::size_t>(i)].name,
              "are bolted contacts beside a film: a film's step moves its bodies otherwise",
              "hold the body between them to the ground, or describe the film by a joint");
-  }
-
-  void check_positions(const std::vector<int>& group) const {
-    for (const int i : group)
-      demand(!at_position(i) || !has_films(group),
-             system_.interfaces[static_cast<std::size_t>(i)].name,
-             "is at position level beside a film: a film's step moves its bodies otherwise",
-             "hold the body between them to the ground, or set its level to \"velocity\"");
   }
 
   int sweep_cap() const { return sweep_cap_of(options_.solver); }

@@ -92,8 +92,7 @@ void assembly_keys(KeyRows& k) {
     k.number(*row, member, kNone).only(row == &clearance ? kGapped : kUnilateral).at(Stage::bake);
   k.number(friction, &ContactSpec::friction, kNone).late(kUnilateral);
   k.choice("level", &ContactSpec::level, "velocity|position|auto", "velocity",
-           "see contact.level; position: of bodies with condense.method = \"massless_boundary\", "
-           "refused beside films")
+           "see contact.level; position: of bodies with condense.method = \"massless_boundary\"")
       .only(kUnilateral);
   k.integer("subdivisions", &JointSpec::subdivisions, kCount, "1",
             "of every segment, with two Gauss points each")

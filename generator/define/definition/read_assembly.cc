@@ -476,8 +476,8 @@ bool acts_on_positions(const InterfaceSpec& spec) {
   return spec.law.level == ContactLevel::position;
 }
 
-// Contacts at position level are one problem where nothing else stands beside them, and one lag of
-// their outputs; films move their bodies otherwise.
+// Contacts at position level are one problem where nothing else stands beside them, and have one
+// lag of their outputs then.
 void check_levels(const KeyReader& reader, const std::vector<InterfaceSpec>& all) {
   const auto first = std::find_if(all.begin(), all.end(), acts_on_positions);
   if (first == all.end()) return;
@@ -485,12 +485,6 @@ void check_levels(const KeyReader& reader, const std::vector<InterfaceSpec>& all
   for (std::size_t i = 0; i < all.size(); ++i) {
     const InterfaceSpec& other = all[i];
     const std::string entry = fmt::format("interfaces.{}", i);
-    if (other.contact.kind == ContactKind::film)
-      reader.refuse(level,
-                    fmt::format("is \"position\" beside interface \"{}\" of kind = \"{}\", whose "
-                                "step moves its bodies otherwise",
-                                other.name, reader.get<std::string>(entry + ".kind")),
-                    fmt::format("set {} to \"velocity\"", level));
     if (std::all_of(all.begin(), all.end(), acts_on_positions) &&
         other.law.filter_time != first->law.filter_time)
       reader.refuse(reader.has(entry + ".law.filter_time") ? entry + ".law.filter_time" : level,

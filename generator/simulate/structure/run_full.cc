@@ -298,7 +298,7 @@ Trajectory run_full(const FullSystem& system, const FullOrderOptions& options,
     return run_positions(system, options, sources, displacement, velocity, plan, progress);
   if (std::any_of(system.interfaces.begin(), system.interfaces.end(),
                   [](const FullInterface& i) { return at_position_level(i); })) {
-    const MasslessBodies bodies(system, options.step);
+    const MasslessBodies bodies(system, options.step / parts_of(system));
     return run_assembly(bodies.system, options, sources, bodies.displacement(displacement),
                         bodies.velocity(velocity), plan, progress);
   }

@@ -176,9 +176,8 @@ class AssemblyCheck {
     out.film_bytes = sizes.film;
     if (out.films == 0 && out.substeps > 1)
       return is_.fail(LoadError::kOUT_OF_RANGE, "interfaces.model.step", list.Get(0), out.step);
-    // films make their couplings for rows that do not move, step their bodies otherwise than
-    // contacts at position level ask, and see of each other how far they open
-    if (out.films > 0 && (out.moving || out.positions))
+    // films make their couplings for rows that do not move, and see of each other how far they open
+    if (out.films > 0 && out.moving)
       return is_.fail(LoadError::kUNKNOWN_VALUE, "groups.interfaces", g, out.films);
     if (out.films > 1 && !open_as_one)
       return is_.fail(LoadError::kTOO_LARGE, "groups.interfaces", g, out.films);

@@ -204,8 +204,9 @@ class FilmGroup {
     fill_zero(dry_ + first_, modes_);
     for (int i = 0; i < count_; ++i)
       member_[i].block->visit_rows([&](auto& b) {
-        if constexpr (std::decay_t<decltype(b)>::kCompliant)
+        if constexpr (std::decay_t<decltype(b)>::kSeen != RowsSeen::velocities)
           b.add_forces(dry_ + a_.interface[member_[i].interface].first_mode);
+        add_held_forces(b, member_[i].interface);
       });
     Pack loss = Pack::all(0), work = loss;
     const Pack half = Pack::all(Real(0.5)), h = Pack::all(group_.step);
@@ -228,6 +229,15 @@ class FilmGroup {
     });
   }
 
+  // What acts on the modes from the start of the step on.
+  template <class Block>
+  void add_held_forces([[maybe_unused]] const Block& b, [[maybe_unused]] int interface) {
+#if !defined(MORTISE_NO_POSITION)
+    if constexpr (std::is_same_v<Block, PositionBlock>)
+      b.add_held_forces(dry_ + a_.interface[interface].first_mode);
+#endif
+  }
+
   // Who takes part: by the motion under the films' forces and those of compliant interfaces as they
   // were.
   void activate() {
@@ -238,6 +248,7 @@ class FilmGroup {
       block_[k].visit([&](auto& b) {
         if constexpr (std::decay_t<decltype(b)>::kCompliant)
           b.add_warm_forces(dry_ + a_.interface[k].first_mode);
+        add_held_forces(b, k);
       });
     }
     for (int f = 0; f < closed_; ++f)
@@ -382,6 +393,7 @@ class FilmGroup {
       member_[i].block->visit_rows([&](auto& b) {
         b.gather();
         b.add_forces(dry_ + a_.interface[member_[i].interface].first_mode);
+        add_held_forces(b, member_[i].interface);
         for (int r = 0; r < b.rows(); ++r) row_force_[member_[i].row + r] = b.forces()[r];
       });
     begin_motion();
@@ -463,11 +475,14 @@ class FilmGroup {
       const int n = a_.interface[to].dims.modes_padded;
       const std::ptrdiff_t ld = a_.interface[to].shape.padded;
       member_[i].block->visit_rows([&](auto& seen) {
-        const int moved = std::decay_t<decltype(seen)>::kCompliant ? kEndQ : kEndV;
+        constexpr RowsSeen kSeen = std::decay_t<decltype(seen)>::kSeen;
+        const int moved = kSeen == RowsSeen::velocities ? kEndV : kEndQ;
         each_column([&](int column, int row, auto&, const GroupMember& from) {
           Real* out = const_cast<Real*>(coupling_.at(to, from.interface)) + row * ld;
           for (int r = 0; r < seen.rows(); ++r)
             dot_rows<1>(seen.modal_row(r), 0, tangent(column, moved) + first, n, out + r);
+          if (kSeen != RowsSeen::positions_per_half_step) return;
+          for (int r = 0; r < seen.rows(); ++r) out[r] *= 2 / group_.step;
         });
         seen.renew();
       });

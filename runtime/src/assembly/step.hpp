@@ -46,9 +46,7 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
     for (int g = 0; g < a_.groups; ++g) st |= solve_group(g, &account);
     for (int g = 0; g < a_.groups; ++g) st |= finish(g, &account);
     if (finite_ == 0 && a_.energies) balance();
-#if !defined(MORTISE_NO_POSITION)
-    if (finite_ == 0 && a_.positions) pay_debts();
-#endif
+    for (int g = 0; g < a_.groups && finite_ == 0; ++g) pay_debts(g);
     for (int g = 0; g < a_.groups && finite_ == 0; ++g)
       if (unfinished_[g]) {
         const Status limited = limit(g);
@@ -59,6 +57,8 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
     if (a_.kicked && finite_ == 0) st |= solve_bolted(&account);
 #endif
     if (finite_ == 0 && a_.energies) finite_ += balance_finite();
+    for (int g = 0; g < a_.groups && finite_ == 0; ++g)
+      each_of(a_.group[g], [&](auto& b) { b.keep(last_part(a_.group[g])); });
 #if !defined(MORTISE_NO_FILM)
     for (int g = 0; g < a_.groups; ++g)
       if (a_.group[g].substeps > 1) StartOfStep(a_, s_).restore(a_.group[g], finite_ == 0);
@@ -343,12 +343,16 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
       total_.external += stage_energy_[g].work;
       each_index(group, [this](int k) { add_energies(k); });
     }
+    pay_debts(g);
     if (unfinished_[g]) {
       const Status limited = limit(g);
       reports()[g].status |= limited;
       st |= limited;
     }
-    each_of(group, [&](auto& b) { b.commit(part); });
+    each_of(group, [&](auto& b) {
+      b.keep(part);
+      b.commit(part);
+    });
     copy(at(m_.layout.q[s_.current_]) + group.first_mode, q_next() + group.first_mode, group.modes);
     copy(at(m_.layout.v[s_.current_]) + group.first_mode, v_next() + group.first_mode, group.modes);
     each_index(group, [this](int k) { before_[k] = energies_[k]; });
@@ -434,18 +438,19 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
     move(group, modal);
   }
 #endif
+  // What contacts at position level have gained beyond their banks is taken out of the motion.
+  void pay_debts([[maybe_unused]] int g) {
 #if !defined(MORTISE_NO_POSITION)
-  void pay_debts() {
-    for (int g = 0; g < a_.groups; ++g)
-      each_index(a_.group[g], [&](int k) {
-        PositionBlock* b = block_[k].position();
-        if (!b) return;
-        const Real paid = b->pay(&unfinished_[g]);
-        total_.kinetic -= paid;
-        energies_[k].impact += paid;
-      });
-  }
+    if (!a_.group[g].positions) return;
+    each_index(a_.group[g], [&](int k) {
+      PositionBlock* b = block_[k].position();
+      if (!b) return;
+      const Real paid = b->pay(&unfinished_[g]);
+      total_.kinetic -= paid;
+      energies_[k].impact += paid;
+    });
 #endif
+  }
   // The end of the step by forces on the modes.
   void move(const GroupView& group, const Real* modal) {
     const Pack half_h = Pack::all(m_.half_h), zero = Pack::all(0), huge = Pack::all(kHuge);

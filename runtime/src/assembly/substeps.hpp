@@ -6,12 +6,13 @@
 #pragma once
 
 #include "../substep_part.hpp"
+#include "mortise/kernel/contact/contact_books.hpp"
 #include "places.hpp"
 
 namespace mortise::MORTISE_ISA {
 
-// What an interface remembers from step to step: visit(bytes, count). A joint's first is what it
-// has of t_n once the step is the state.
+// What an interface remembers from step to step: visit(bytes, count). Of a joint and of contacts at
+// position level, the first is what they have of t_n once the step is the state.
 template <class Visit>
 void each_memory(const InterfaceView& m, State& s, const Visit& visit) {
   const StateLayout& l = m.layout;
@@ -28,6 +29,11 @@ void each_memory(const InterfaceView& m, State& s, const Visit& visit) {
   } else if (m.is_joint()) {
     take(l.law_history + m.joint_layout.memory[s.current_], m.joint_layout.memory_bytes);
   } else {
+#if !defined(MORTISE_NO_POSITION)
+    if (m.position.ports > 0)
+      take(l.law_history + m.position_layout.memory[s.current_], m.position_layout.memory_bytes);
+#endif
+    if (m.contact_books) take(l.contact_books, size(m.dims.contacts) * sizeof(ContactBook));
     take(l.lambda, size(m.dims.rows_padded) * sizeof(Real));
     take(l.contact_memory, size(m.dims.contacts) * sizeof(ContactMemory));
     take(l.previous, size(m.dims.contacts) * sizeof(std::int32_t));
@@ -92,7 +98,7 @@ class StartOfStep {
     for (int i = 0; i < group.count; ++i) {
       const auto k = static_cast<std::int32_t>(group.interface[i]);
       const InterfaceView& own = m_.interface[k];
-      bool looked_back_to = own.is_joint();
+      bool looked_back_to = own.is_joint() || own.position.ports > 0;
       unsigned char* next = assembly::part_at<unsigned char>(m_, s_, own.places.kept);
       each_memory(own, assembly::state_of(m_, s_, k),
                   [&](unsigned char* memory, std::size_t bytes) {

@@ -33,6 +33,7 @@ class FilmBlock {
     work = 0;
     film_.stop();
   }
+  static void keep(SubstepPart) {}
   void commit(SubstepPart part) { film_.run().commit(part); }
   Real output(const OutputRule& rule) const { return film_.output(rule); }
 

@@ -21,6 +21,7 @@ class JointBlock : JointOperators, JointStepper {
 
  public:
   static constexpr bool kCompliant = true;
+  static constexpr RowsSeen kSeen = RowsSeen::positions;
 
   // beside_film: with operators of the step instead of the file's
   JointBlock(const ModelView& m, State& s, bool beside_film)
@@ -291,6 +292,7 @@ class JointBlock : JointOperators, JointStepper {
     for (int j = 0; j < joint_.rows_padded; ++j) next(l_.rate)[j] *= factor;
   }
   void stop() { forget_step(); }
+  static void keep(SubstepPart) {}
   // Commits a step, or a substep that the next one starts from.
   void commit(SubstepPart part) {
     if (m_.substeps > 1) {

@@ -14,6 +14,7 @@ namespace mortise::MORTISE_ISA {
 class SlidingBlock : SlidingStepper, public StackedContacts {
  public:
   static constexpr bool kCompliant = false;
+  static constexpr RowsSeen kSeen = RowsSeen::velocities;
 
   SlidingBlock(const ModelView& m, State& s) : SlidingStepper(m, s) {}
 
@@ -200,6 +201,7 @@ class SlidingBlock : SlidingStepper, public StackedContacts {
     remember(place_, force_);
     next().segment = now().segment;
   }
+  static void keep(SubstepPart) {}
   void commit(SubstepPart) { s_.current_ = 1 - s_.current_; }
   Real output(const OutputRule& rule) const { return SlidingStepper::output(rule); }
 

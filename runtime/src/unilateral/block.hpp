@@ -10,6 +10,7 @@ namespace mortise::MORTISE_ISA {
 class UnilateralBlock : Stepper<DynamicSizes>, public StackedContacts {
  public:
   static constexpr bool kCompliant = false;
+  static constexpr RowsSeen kSeen = RowsSeen::velocities;
 
   UnilateralBlock(const ModelView& m, State& s) : Stepper(m, s) {}
 
@@ -92,18 +93,7 @@ class UnilateralBlock : Stepper<DynamicSizes>, public StackedContacts {
     live_ = delassus;
     live_local_ = local;
   }
-  void renew() {
-    const auto* baked = reinterpret_cast<const LocalContact*>(m_.local_contacts);
-    const std::ptrdiff_t ld = d_.rows_padded();
-    for (int i = 0; i < d_.contacts(); ++i) {
-      const Real *g0 = live_ + 3 * i * ld + 3 * i, *g1 = g0 + ld, *g2 = g1 + ld;
-      // a film makes the block no longer quite symmetric; sweeps need not know
-      const Real g[] = {g0[0], Real(0.5) * (g0[1] + g1[0]), Real(0.5) * (g0[2] + g2[0]),
-                        g1[1], Real(0.5) * (g1[2] + g2[1]), g2[2]};
-      live_local_[i] = make_local_contact(g, 0);
-      live_local_[i].inverse_reach = baked[i].inverse_reach;
-    }
-  }
+  void renew() { renew_local(m_, live_, d_.rows_padded(), live_local_); }
   void add_forces(Real* modal) const {
     const int n = d_.modes();
     for (int i = 0; i < set_.count; ++i) {
@@ -139,13 +129,16 @@ class UnilateralBlock : Stepper<DynamicSizes>, public StackedContacts {
   static Status told() { return status::kOk; }
   void scale(Real) {}
   void stop() {}
-  // Commits a step, or a substep that the next one starts from.
-  void commit(SubstepPart part) {
-    if (part.last()) s_.current_ = 1 - s_.current_;
+  // What is remembered of a good step, or substep, while its start is still there.
+  void keep(SubstepPart part) {
     remember(set_, part.first());
     book([this](int c, Real* moved) { tangents_moved(c, moved); });
     if (m_.substeps > 1)
       part.add_to_mean(at(m_.layout.lambda), m_.dims.rows, at(m_.layout.step_forces));
+  }
+  // The end of a step becomes the state.
+  void commit(SubstepPart part) {
+    if (part.last()) s_.current_ = 1 - s_.current_;
   }
   Real output(const OutputRule& rule) const {
     if (m_.substeps > 1 && rule.quantity == quantity::contact_force)

@@ -15,6 +15,7 @@ namespace mortise::MORTISE_ISA {
 class PositionBlock : PositionRows, public StackedContacts {
  public:
   static constexpr bool kCompliant = false;
+  static constexpr RowsSeen kSeen = RowsSeen::positions_per_half_step;
 
   PositionBlock(const ModelView& m, State& s)
       : PositionRows(m, s), at_rest_(PositionRows::told()) {}
@@ -59,12 +60,28 @@ class PositionBlock : PositionRows, public StackedContacts {
   void follow() {
     free_displacements();
     set_problem(set_, &problem_);
+    if (live_) {
+      problem_.delassus = live_;
+      problem_.local = live_local_;
+    }
     start_over();
   }
-  // ---- beside a film: never (assembly/check.cc)
+  // ---- beside a film: operators of the step, before and after they have changed
   static bool pushes(int) { return true; }
-  static void use(const Real*, LocalContact*, const Real*) {}
-  static void renew() {}
+  void use(const Real* delassus, LocalContact* local, const Real*) {
+    live_ = delassus;
+    live_local_ = local;
+  }
+  void renew() {
+    const int ld = d_.rows_padded();
+    const Real rate = 2 / m_.h * p_.residual_gain;
+    for (int c = 0; c < rows(); ++c) {
+      Real* column = const_cast<Real*>(live_) + static_cast<std::ptrdiff_t>(c) * ld;
+      const Real* soft = p_.port_compliance + static_cast<std::ptrdiff_t>(c) * p_.ports_padded;
+      for (int r = 0; r < rows(); ++r) column[r] += rate * soft[r];
+    }
+    renew_local(m_, live_, ld, live_local_);
+  }
   void add_forces(Real* modal) const {
     add_rows(modal, m_.contact_rows, d_.modes(), x_.force, rows(), d_.modes());
   }
@@ -123,13 +140,27 @@ class PositionBlock : PositionRows, public StackedContacts {
   Status told() const { return at_rest_; }
   void scale(Real) {}
   void stop() { forget_step(); }
-  void commit(SubstepPart) {
-    s_.current_ = 1 - s_.current_;
+  // What is remembered of a good step, or substep, while its start is still there.
+  void keep(SubstepPart part) {
     PositionRows::told() = status::kOk;
-    remember(set_);
+    remember(set_, part.first());
     Stepper::book([this](int c, Real* moved) { rows_moved(c, moved); });
+    if (m_.substeps > 1)
+      part.add_to_mean(at(m_.layout.lambda), m_.dims.rows, at(m_.layout.step_forces));
   }
-  Real output(const OutputRule& rule) const { return PositionRows::output(rule); }
+  // The end of a step becomes the state, that of a substep the start of the next one.
+  void commit(SubstepPart part) {
+    if (part.last()) {
+      s_.current_ = 1 - s_.current_;
+    } else {
+      keep_step();
+    }
+  }
+  Real output(const OutputRule& rule) const {
+    if (m_.substeps > 1 && rule.quantity == quantity::contact_force)
+      return at(m_.layout.step_forces)[rule.index];
+    return PositionRows::output(rule);
+  }
   // What an output row of the assembly sees beside the modes [m], and its change over the step that
   // has been committed.
   Real displaced(int output_rows, std::uint32_t row) const {
@@ -145,6 +176,8 @@ class PositionBlock : PositionRows, public StackedContacts {
   }
 
   ActiveSet set_;
+  const Real* live_ = nullptr;  // operators of the step; null: the file's
+  LocalContact* live_local_ = nullptr;
   Status at_rest_;
   Real excess_ = 0;  // gained beyond the bank [J]
   int closed_ = 0;

@@ -30,8 +30,9 @@ class PositionRows : protected Stepper<DynamicSizes> {
   Real* of(std::uint32_t offset) const { return reinterpret_cast<Real*>(region_ + offset); }
   Status& told() const { return *reinterpret_cast<Status*>(region_ + l_.told); }
   int rows() const { return 3 * d_.contacts(); }
+  // In the step that is about to be committed.
   void rows_moved(int c, Real* moved) const {
-    const Real *s = now(l_.displacement), *before = next(l_.displacement);
+    const Real *before = now(l_.displacement), *s = next(l_.displacement);
     for (int axis = 0; axis < 2; ++axis)
       moved[axis] = s[3 * c + 1 + axis] - before[3 * c + 1 + axis];
   }
@@ -220,6 +221,11 @@ class PositionRows : protected Stepper<DynamicSizes> {
   // All that is remembered as it was before the step.
   void forget_step() {
     __builtin_memcpy(region_ + l_.memory[1 - s_.current_], region_ + l_.memory[s_.current_],
+                     l_.memory_bytes);
+  }
+  // The end of a substep is where the next one starts.
+  void keep_step() {
+    __builtin_memcpy(region_ + l_.memory[s_.current_], region_ + l_.memory[1 - s_.current_],
                      l_.memory_bytes);
   }
   // What the compliance holds [J].
