@@ -8,6 +8,7 @@ namespace mortise::gen {
 inline constexpr double kFewestSteps =
     5.0;                                  // of half a period: rebounds are short by 2.3 % at most
 inline constexpr double kMostTurn = 2.5;  // [rad]: beyond, rigid motion turns into vibration
+inline constexpr double kMostTurnInGroup = 0.3;  // beside others, where no mode has its exact flow
 
 struct PositionFit {
   // Largest circular frequency with all contacts bonded, of Omega^2 + W^T C^-1 W [rad/s].

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "generator/bodies/condense/component.hpp"
 #include "generator/contact/system/contact_lag.hpp"
 #include "generator/contact/system/position_fit.hpp"
@@ -42,18 +44,21 @@ std::string hindrance(const ContactSpec& contact, const std::string& table) {
   return {};
 }
 
-// Why its interfaces are not all for position level; empty: they may be.
+// Whether nothing else would stand beside them at position level.
+bool would_be_alone(const Definition& d) {
+  return std::all_of(d.interfaces.begin(), d.interfaces.end(), [](const InterfaceSpec& i) {
+    return i.contact.kind == ContactKind::nodes && i.contact.level != ContactLevel::velocity;
+  });
+}
+
+// Why what goes with its interfaces is not for position level; empty: it may be.
 std::string hindrance_of_others(const Definition& d) {
-  for (const InterfaceSpec& other : d.interfaces) {
-    if (other.contact.kind != ContactKind::nodes)
-      return "interface " + other.name + " is none of unilateral contacts";
-    if (other.contact.level == ContactLevel::velocity)
-      return "interface " + other.name + " is at velocity level";
-    if (other.law.filter_time != d.interfaces.front().law.filter_time)
+  const bool alone = would_be_alone(d);
+  for (const InterfaceSpec& other : d.interfaces)
+    if (alone && other.law.filter_time != d.interfaces.front().law.filter_time)
       return "interface " + other.name + " has a law.filter_time of its own";
-  }
   for (const OutputSpec& output : d.outputs)
-    if (is_energy(output.quantity)) return "output " + output.name + " is of energies";
+    if (alone && is_energy(output.quantity)) return "output " + output.name + " is of energies";
   for (const ScenarioSpec& scenario : d.scenarios)
     for (const LawChange& change : scenario.changes)
       for (const ContactNumber& number : contact_numbers())
@@ -63,9 +68,9 @@ std::string hindrance_of_others(const Definition& d) {
   return {};
 }
 
-// Why it is not for a condensed system and its step; empty: it is.
-std::string hindrance(const ReducedSystem& system, double h) {
-  const ReducedInterface& interface = system.lone();
+// Why it is not for an interface of a condensed system and its step; empty: it is. most: omega h.
+std::string hindrance(const ReducedInterface& interface, const ReducedSystem& system, double h,
+                      double most) {
   if (const ContactParameters* stiff = stiff_contact(interface))
     return fmt::format(
         "contact {} has no compliance beside the modes, as condense.method = "
@@ -75,11 +80,11 @@ std::string hindrance(const ReducedSystem& system, double h) {
   if (fit.half_period < kFewestSteps * h)
     return fmt::format("half a period of the body on a contact has {:.3g} steps and needs {}",
                        fit.half_period / h, kFewestSteps);
-  if (fit.bonded * h > kMostTurn)
+  if (fit.bonded * h > most)
     return fmt::format("bonded contacts have omega h = {:.3g}, {} at most is resolved",
-                       fit.bonded * h, kMostTurn);
+                       fit.bonded * h, most);
   try {
-    (void)contact_lag(system.lone(), system.omega, h, "");
+    (void)contact_lag(interface, system.omega, h, "");
   } catch (const Error& error) {
     return findings_of(error).front().what;
   }
@@ -129,23 +134,36 @@ void choose_level(Definition* definition) {
   if (against.empty()) {
     Definition tried = d;
     take(ContactLevel::position, &tried);
-    const ReducedSystem system = condense_as_defined(tried, assemble(tried, nullptr)).system;
-    against = hindrance(system, h);
-    if (system.lone().residual) found = finding_of(position_fit(system.lone(), system.omega), h);
+    try {
+      const ReducedSystem system = condense_as_defined(tried, assemble(tried, nullptr)).system;
+      const double most = system.alone ? kMostTurn : kMostTurnInGroup;
+      for (const ReducedInterface& i : system.interfaces) {
+        if (i.contacts().law.level != ContactLevel::position || !against.empty()) continue;
+        against = hindrance(i, system, h, most);
+        if (i.residual) found = finding_of(position_fit(i, system.omega), h);
+      }
+    } catch (const Error& error) {
+      if (would_be_alone(d)) throw;
+      against = findings_of(error).front().what;
+    }
   }
   if (against.empty()) {
     d.why_level = key + " = \"auto\": position; " + found;
     take(ContactLevel::position, &d);
   } else {
     for (const InterfaceSpec& other : d.interfaces)
-      demand(other.contact.level != ContactLevel::position, d.path,
+      demand(!would_be_alone(d) || other.contact.level != ContactLevel::position, d.path,
              key + " = \"auto\" is velocity beside interface " + other.name +
                  " at position level: " + against,
              "set both to the same level");
     d.why_level = key + " = \"auto\": velocity; " + against;
     take(ContactLevel::velocity, &d);
-    bool given = give_mass(&d.condense, "condense", &d);
-    for (std::size_t b = 0; b < d.bodies.size(); ++b)
+    // bodies that others touch at position level stay without mass there
+    const bool others = std::any_of(d.interfaces.begin(), d.interfaces.end(), [](const auto& i) {
+      return i.contact.level == ContactLevel::position;
+    });
+    bool given = !others && give_mass(&d.condense, "condense", &d);
+    for (std::size_t b = 0; b < d.bodies.size() && !others; ++b)
       given |= give_mass(&d.bodies[b].condense, fmt::format("bodies.{}.condense", b), &d);
     if (given)
       d.why_level += "; impulses need mass at the interface: condense.method = \"craig_bampton\"";

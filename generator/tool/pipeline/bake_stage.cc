@@ -214,7 +214,7 @@ void add_level(const Definition& definition, const ReducedInterface& interface,
   const PositionFit fit = position_fit(interface, input.system.omega);
   if (definition.why_level.empty())
     findings->push_back(what + "contacts at position level: " + finding_of(fit, h));
-  if (fit.bonded * h > kMostTurn)
+  if (fit.bonded * h > (what.empty() ? kMostTurn : kMostTurnInGroup))
     findings->push_back(what +
                         "That is a coarse step for them: rigid motion turns into vibration; take "
                         "fewer modes or a smaller step.");
