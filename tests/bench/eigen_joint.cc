@@ -48,13 +48,13 @@ struct EigenJoint::Impl {
   Energies energies;
   // of the running step
   ArrayXd q_next, v_next;
-  VectorXd s_free, s_next, phi_next, normal_next, normal_mean, tangent_next, pressure, force, r,
-      delta, drive;
+  VectorXd s_free, s_next, phi_next, normal_next, normal_mean, tangent_next, tangent_mean, pressure,
+      force, r, delta, drive;
   VectorXd displacement, velocity, port_work, push;
   MatrixXd stiffness, jacobian;
   Eigen::PartialPivLU<MatrixXd> lu;
   std::vector<signed char> branch, factored;
-  bool crossing = false;  // some spring lets go or takes hold
+  bool crossing = false;  // some spring lets go or takes hold, or friction turns round
   int iterations = 0, closed = 0;
   long factorisations = 0;
 
@@ -96,7 +96,7 @@ struct EigenJoint::Impl {
     // Everything a step writes has its size from the start.
     q_next = v_next = ArrayXd::Zero(n);
     s_free = s_next = force = r = delta = VectorXd::Zero(nr);
-    normal_next = normal_mean = tangent_next = pressure = VectorXd::Zero(nk);
+    normal_next = normal_mean = tangent_next = tangent_mean = pressure = VectorXd::Zero(nk);
     push = VectorXd::Zero(n);
     drive = phi_next = port_work = VectorXd::Zero(nr + nu);
     displacement = velocity = VectorXd::Zero(p.output_rows);
@@ -197,11 +197,19 @@ struct EigenJoint::Impl {
       }
       normal_mean[k] = mean;
       Force rub;
-      if (law.rubs)
-        rub = tangential_force(tangent[k], slip(s_next, p) - slip(s, p), p.length, push,
-                               push.end > 0, &state);
+      const double start = tangent[k], slipped = law.rubs ? slip(s_next, p) - slip(s, p) : 0;
+      if (law.rubs) rub = tangential_force(start, slipped, p.length, push, push.end > 0, &state);
       tangent_next[k] = rub.end;
-      const double rub_mean = 0.5 * (tangent[k] + rub.end);
+      double rub_mean = 0.5 * (start + rub.end);
+      const double k_f = p.length * law.friction_modulus;
+      if (rub_mean * (rub.end - (start - k_f * slipped)) > 0 && rub.by_slip == 0) {
+        // a slider that turns round from more than its limit gives what its spring held
+        rub_mean *= (start - rub.end) / (k_f * slipped);
+        rub.by_opening *= -2 * rub.end / (k_f * slipped);
+        rub.by_slip = -2 * rub_mean / slipped;
+        crossing = true;
+      }
+      tangent_mean[k] = rub_mean;
       for (int i = 0; i < 2; ++i) {
         const int a = p.node[i];
         force[a] += p.share[i] * mean;
@@ -312,7 +320,7 @@ struct EigenJoint::Impl {
       const double bent = tangential_energy(tangent_next[k], p.length);
       e.strain += bent;
       e.friction += tangential_energy(tangent[k], p.length) - bent -
-                    0.5 * (tangent[k] + tangent_next[k]) * (slip(s_next, p) - slip(s, p));
+                    tangent_mean[k] * (slip(s_next, p) - slip(s, p));
     }
     if (!residual) return;
     port_work.noalias() = ports * phi_next;

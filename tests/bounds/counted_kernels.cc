@@ -56,9 +56,10 @@ JointParameters law(int elements) {
 }
 
 template <class Law>
-std::uint64_t tangential(const JointParameters& p, Real free) {
+std::uint64_t tangential(const JointParameters& p, Real free, Real pressure = 100) {
   Real from[kMaxJointMemory] = {}, to[kMaxJointMemory] = {};
-  const counting::TangentPoint in{Real(0.1), Real(1e-6), 1, Real(1e-6), 100, 100, 1e5, from, to};
+  const counting::TangentPoint in{Real(0.1), Real(1e-6), 1,    Real(1e-6), pressure,
+                                  100,       1e5,        from, to};
   return count([&] { (void)Law::solve(p, in, 1, free); });
 }
 
@@ -171,8 +172,10 @@ std::uint64_t counted_lugre_mean() {
   return count([&] { (void)counting::LuGre::mean_force(p, in, Real(1e-6)); });
 }
 
-std::uint64_t counted_elastic_slider() {
-  return tangential<counting::OdenPires>(law(1), Real(1e-3));
+std::uint64_t counted_slider() { return tangential<counting::Jenkins>(law(1), Real(1e-3)); }
+
+std::uint64_t counted_turning_slider() {
+  return tangential<counting::OdenPires>(law(1), Real(1e-3), 1);
 }
 
 std::uint64_t counted_normal() {

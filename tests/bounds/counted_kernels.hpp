@@ -25,7 +25,8 @@ std::uint64_t counted_gauss_seidel(int count, int sweeps);
 std::uint64_t counted_iwan(int elements);
 std::uint64_t counted_lugre();
 std::uint64_t counted_lugre_mean();
-std::uint64_t counted_elastic_slider();
+std::uint64_t counted_slider();
+std::uint64_t counted_turning_slider();
 std::uint64_t counted_normal();  // where springs let go or take hold
 std::uint64_t counted_impact();  // whose root is never found
 

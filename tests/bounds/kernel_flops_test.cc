@@ -59,8 +59,8 @@ TEST(KernelFlops, TangentialLawsAtTheCapOfTheirSearch) {
   // there is nothing to double here
   const std::uint64_t bracket = (kLuGreDoublings - 1) * (LuGre::kMeanForceFlops + 7);
   expect_bound(counted_lugre(), stated(LuGre::flops(1) - bracket), 1.1);
-  expect_bound(counted_elastic_slider(), stated(OdenPires::flops(1)), 1.4);
-  expect_bound(counted_elastic_slider(), stated(Jenkins::flops(1)), 1.4);
+  expect_bound(counted_turning_slider(), stated(OdenPires::flops(1)), 1.4);
+  expect_bound(counted_slider(), stated(Jenkins::flops(1)), 1.4);
 }
 
 TEST(KernelFlops, NormalLawWhereSpringsLetGoOrTakeHold) {

@@ -60,6 +60,11 @@ struct PointTraction {
   double compression_per_opening = 0.0;
   double friction_per_opening = 0.0;
   double friction_per_slip = 0.0;
+  // What a slider gives over a step beyond the mean of its tractions at both ends, twice, and its
+  // derivatives: where it turns round from more than its limit of now
+  struct Turn {
+    double friction = 0.0, per_opening = 0.0, per_slip = 0.0;
+  } turn;
   bool touching = false;  // g > 0
   bool slipping = false;  // friction at its limit
 };
@@ -86,19 +91,29 @@ inline Element slider(double start, double slip, double k, double limit) {
   return {std::copysign(limit, trial), 0.0, true, true};
 }
 
+// A slider that slips at `end`, opposite to a start that was more: over the step it gives what its
+// spring held, mean slip = (start^2 - end^2) / (2 k), and not more, as the mean of both ends would.
+inline PointTraction::Turn turn_of(double start, double end, double slip, double k,
+                                   double end_per_opening) {
+  if ((start + end) * (end - (start - k * slip)) <= 0.0) return {};
+  const double twice = (start - end) * (start + end) / (k * slip);
+  return {twice - (start + end), -(2 * end / (k * slip) + 1) * end_per_opening, -twice / slip};
+}
+
 inline void none(const TangentialLaw&, const PointMotion&, const double*, double*, PointTraction*) {
 }
 
 inline void oden_pires(const TangentialLaw& law, const PointMotion& m, const double* memory,
                        double* after, PointTraction* t) {
-  after[0] = 0.0;
-  if (t->compression <= 0.0) return;  // open: the history is lost
-  const Element e = slider(memory[0], m.slip, law.friction_modulus, law.friction * t->compression);
+  const double k = law.friction_modulus, start = memory[0], p = t->compression;
+  Element e{0.0, 0.0, true, false};  // open: the history is lost
+  if (p > 0.0) e = slider(start, m.slip, k, law.friction * p);
   t->friction = after[0] = e.tau;
   t->friction_per_slip = e.per_slip;
   t->slipping = e.at_limit;
-  if (e.slipping)
-    t->friction_per_opening = std::copysign(law.friction, e.tau) * t->compression_per_opening;
+  if (!e.slipping) return;
+  t->friction_per_opening = std::copysign(law.friction, e.tau) * t->compression_per_opening;
+  if (m.duration > 0.0) t->turn = turn_of(start, e.tau, m.slip, k, t->friction_per_opening);
 }
 
 // Jenkins: a bank of one.

@@ -14,7 +14,8 @@ std::size_t stride(std::size_t memory) { return memory > 0 ? memory : 1; }
 
 bool same_tangent(const PointTraction& a, const PointTraction& b) {
   return a.friction_per_opening == b.friction_per_opening &&
-         a.friction_per_slip == b.friction_per_slip;
+         a.friction_per_slip == b.friction_per_slip && a.turn.per_opening == b.turn.per_opening &&
+         a.turn.per_slip == b.turn.per_slip;
 }
 
 }  // namespace
@@ -118,7 +119,7 @@ void JointForces::evaluate(const Vector& motion, const Vector& rate, double rate
     const MeanTraction held_now = held(i, m);
     tangent_changed_ = tangent_changed_ || held_now.per_opening != held_[i].per_opening;
     held_[i] = held_now;
-    spread(points_[i], held_now.normal, t.friction, &force_);
+    spread(points_[i], held_now.normal, t.friction + t.turn.friction, &force_);
   }
 }
 
@@ -138,10 +139,10 @@ SparseMatrix JointForces::tangent() const {
         if (held_[i].per_opening != 0.0)
           entries.emplace_back(row, column, weight * held_[i].per_opening);
         if (!friction_) continue;
-        if (t.friction_per_opening != 0.0)
-          entries.emplace_back(nn + row, column, weight * t.friction_per_opening);
-        if (t.friction_per_slip != 0.0)
-          entries.emplace_back(nn + row, nn + column, weight * t.friction_per_slip);
+        const double per_opening = t.friction_per_opening + t.turn.per_opening;
+        const double per_slip = t.friction_per_slip + t.turn.per_slip;
+        if (per_opening != 0.0) entries.emplace_back(nn + row, column, weight * per_opening);
+        if (per_slip != 0.0) entries.emplace_back(nn + row, nn + column, weight * per_slip);
       }
   }
   SparseMatrix tangent(rows(), rows());

@@ -22,7 +22,8 @@ class JointForces : public RowForces {
   void evaluate(const Vector& motion, const Vector& rate, double rate_per_motion,
                 double duration) override;
   // Weighed equally with those at the start they do the work of the step: those at its end, but for
-  // points where springs let go or take hold in between, or dampers take all.
+  // points where springs let go or take hold in between, dampers take all, or friction turns round
+  // from more than its limit.
   const Vector& force() const override { return force_; }
   // Forces at the end of the step (nr) [N].
   Vector end_force() const { return row_forces(tractions_); }

@@ -96,7 +96,8 @@ void SteppedJoint::finish(const RowStep& step, const BodyState&) {
   normal_impulse_ += h_ * mean.head(normals).sum();
   for (std::size_t i = 0; i < end_.size(); ++i)
     tangential_impulse_ +=
-        h_ * joint_.points[i].length * 0.5 * std::abs(before_[i].friction + end_[i].friction);
+        h_ * joint_.points[i].length * 0.5 *
+        std::abs(before_[i].friction + (end_[i].friction + end_[i].turn.friction));
 }
 
 void SteppedJoint::report(StepReport* report) const {

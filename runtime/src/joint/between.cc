@@ -14,6 +14,7 @@ void joint_prepare(const ModelView& model, State& state, bool press) {
   JointStepper stepper(model, state);
   stepper.prepare();
   if (press) stepper.press();
+  stepper.cut();
 }
 
 }  // namespace mortise::MORTISE_ISA

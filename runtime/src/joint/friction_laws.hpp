@@ -65,13 +65,31 @@ struct Tangential {
 
 MORTISE_INLINE Real clip(Real x, Real limit) { return x > limit ? limit : x < -limit ? -limit : x; }
 
-// An elastic slider whose limit is known: end = clip(start - k (slip - slip_start), +-limit).
+// An elastic slider: its force at t_n+1 if it sticks, start - k (slip - slip_start).
 inline constexpr std::uint64_t kSlideFlops = 16;
-MORTISE_INLINE TangentForce slide(const TangentPoint& in, Real stiffness, Real factor, Real limit,
-                                  Real free) {
+MORTISE_INLINE Real stuck(const TangentPoint& in, Real stiffness, Real factor, Real free) {
   const Real slipped = free + (Real(0.5) * in.compliance * in.start - in.slip);
-  const Real end = clip(in.start * factor - stiffness * factor * slipped, limit);
+  return in.start * factor - stiffness * factor * slipped;
+}
+MORTISE_INLINE TangentForce of_both_ends(const TangentPoint& in, Real end) {
   return {Real(0.5) * (in.start + end), end};
+}
+
+// A slider that held more than its limit of now and slips at it the other way: with the mean of
+// both ends it would give more than its spring. It gives that, and the slip takes nothing,
+//
+//   mean (slip - slip_start) = (start^2 - end^2) / (2 k),   slip = free + c mean
+//
+// No larger than the mean of both ends, equal where the slip begins, falling with it less steeply
+// than a slider that sticks.
+inline constexpr std::uint64_t kTurnFlops = 20;
+inline __attribute__((noinline)) TangentForce turned(const TangentPoint& in, Real stiffness,
+                                                     Real end, Real free) {
+  const Real sign = in.start > 0 ? Real(1) : Real(-1), c = in.compliance;
+  const Real way = sign * (free - in.slip);
+  const Real twice = (in.start - end) * (in.start + end) / stiffness;
+  const Real root = square_root(way * way + 2 * c * twice);
+  return {sign * (way > 0 ? twice / (way + root) : (root - way) / (2 * c)), end};
 }
 
 // No friction.
@@ -92,12 +110,16 @@ struct OdenPires : Tangential {
   }
   static MORTISE_INLINE TangentForce solve(const JointParameters& p, const TangentPoint& in,
                                            Real factor, Real free) {
-    return slide(in, p.friction_modulus * in.length, factor, p.friction * in.pressure, free);
+    const Real stiffness = p.friction_modulus * in.length;
+    const Real trial = stuck(in, stiffness, factor, free),
+               end = clip(trial, limit(p, in.pressure, 0));
+    const TangentForce ends = of_both_ends(in, end);
+    return ends.mean * (end - trial) > 0 ? turned(in, stiffness, end, free) : ends;
   }
   static MORTISE_INLINE Real limit(const JointParameters& p, Real pressure, Real) {
     return p.friction * pressure;
   }
-  static std::uint64_t flops(std::uint32_t) { return kSlideFlops; }
+  static std::uint64_t flops(std::uint32_t) { return kSlideFlops + kTurnFlops; }
   static MORTISE_INLINE Real energy(const JointParameters& p, Real length, Real end, const Real*) {
     return p.friction_modulus > 0 ? Real(0.5) * end * end / (p.friction_modulus * length) : Real(0);
   }
@@ -108,11 +130,13 @@ struct Jenkins : OdenPires {
   static constexpr bool kPiecewise = true;
   static MORTISE_INLINE TangentForce solve(const JointParameters& p, const TangentPoint& in,
                                            Real factor, Real free) {
-    return slide(in, p.friction_modulus * in.length, factor, p.slip_traction * in.length, free);
+    const Real trial = stuck(in, p.friction_modulus * in.length, factor, free);
+    return of_both_ends(in, clip(trial, limit(p, 0, in.length)));
   }
   static MORTISE_INLINE Real limit(const JointParameters& p, Real, Real length) {
     return p.slip_traction * length;
   }
+  static std::uint64_t flops(std::uint32_t) { return kSlideFlops; }
 };
 
 // Iwan's parallel bank: Jenkins elements of equal stiffness whose strengths are spread evenly, so

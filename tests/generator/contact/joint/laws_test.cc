@@ -234,6 +234,42 @@ TEST(PointTraction, TangentsAreDerivatives) {
       }
 }
 
+// A slider that held more than its limit of now gives, over a step in which it turns round, what
+// its spring held; derivatives against differences.
+TEST(OdenPiresLaw, TurnsRoundWithWhatItsSpringHeld) {
+  const JointLaw law = pressed_law(TangentialKind::oden_pires);
+  const double k = law.tangential.friction_modulus;
+  for (const double opening : {-1e-7, 1e-7})
+    for (const double start : {100.0, -250.0})
+      for (const double share : {0.3, 0.999, 1.001, 1.7, 20.0}) {
+        PointMotion m;
+        m.opening = opening;
+        m.rate_per_motion = 2 / kLawStep;
+        m.duration = kLawStep;
+        const double limit = opening < 0 ? 0.3 * 1e9 * -opening : 0.0;
+        m.slip = share * (start + std::copysign(limit, start)) / k;
+        const auto at = [&](double opened, double slipped) {
+          PointMotion moved = m;
+          moved.opening += opened;
+          moved.slip += slipped;
+          double after = 0.0;
+          return point_traction(law, moved, &start, &after);
+        };
+        const auto held = [](const PointTraction& t) { return t.friction + t.turn.friction; };
+        const PointTraction t = at(0, 0);
+        const double mean = 0.5 * (start + held(t)),
+                     spring = (start * start - t.friction * t.friction) / (2 * k);
+        EXPECT_EQ(t.turn.friction != 0.0, share > 1) << share;
+        if (share > 1) EXPECT_NEAR(mean * m.slip, spring, 1e-14 * spring) << share;
+        EXPECT_GE(spring - mean * m.slip, -1e-14 * spring) << share;
+        const double e = 1e-11, per_opening = (held(at(e, 0)) - held(at(-e, 0))) / (2 * e),
+                     per_slip = (held(at(0, e)) - held(at(0, -e))) / (2 * e);
+        EXPECT_NEAR(t.friction_per_opening + t.turn.per_opening, per_opening, 1e-4 * 0.3 * 1e9)
+            << share;
+        EXPECT_NEAR(t.friction_per_slip + t.turn.per_slip, per_slip, 1e-4 * k) << share;
+      }
+}
+
 TEST(CheckLaw, NamesWhatIsOutOfRange) {
   const auto message = [](const std::function<void(JointLaw*)>& spoil) {
     JointLaw law = pressed_law(TangentialKind::lugre);
