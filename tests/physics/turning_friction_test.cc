@@ -7,6 +7,7 @@
 #include <cmath>
 #include <random>
 
+#include "generator/judge/analyses/linearization.hpp"
 #include "runtime/src/joint/friction_laws.hpp"
 #include "tests/physics/bounces.hpp"
 #include "tests/physics/full_assemblies.hpp"
@@ -188,6 +189,42 @@ TEST(TurningFriction, NoStepOfTwoMassesMakesEnergy) {
     turned += r.turned;
   }
   EXPECT_GT(turned, 1000);
+}
+
+// Thrown off and back along the slip, masses take what the springs of friction held: M v1^2 = M
+// v0^2
+// + sum of t^2/k, and dv1/dv0 = v0/v1.
+TEST(TurningFriction, SpringsOfAJointThatOpensAreGivenBack) {
+  TwoMasses s;
+  s.law.normal.stiffness = 1e8;
+  s.law.tangential = {TangentialKind::oden_pires, 0.8, 2e7};
+  const double h = 1e-5, press = 1000;
+  RuntimeMasses run(s, h);
+  const double depth = -2 * press / s.law.normal.stiffness;
+  run.start(Vector{{0, depth, 0, depth}}, Vector::Zero(4), press);
+  for (int k = 0; k < 20; ++k) EXPECT_EQ(run.step(500, press), status::kOk);
+  double held = 0;
+  for (const double tau : run.y.shear) held += 0.25 * tau * tau / s.law.tangential.friction_modulus;
+  ASSERT_LT(run.y.shear[0], -1.0);
+  const auto throw_off = [&](double along) {
+    const double scale = std::sqrt(s.mass);
+    double* v = run.instance().state().v(run.instance().model());
+    for (int i = 0; i < 4; ++i) v[i] = scale * (i % 2 == 0 ? along : 5.0);
+    return gen::linearize(run.instance(), Vector::Zero(6), "test");
+  };
+  // the way on which the springs give all, as fast as the step ends there: a corner
+  const double both = 2 * run.y.shear[0] / (s.law.tangential.friction_modulus * h);
+  EXPECT_FALSE(throw_off(0.5 * (both - held / s.mass / both)).findings.empty());
+  const double v0 = -0.5;
+  const gen::StateSpace space = throw_off(v0);
+  EXPECT_TRUE(space.findings.empty());
+  const double lost = run.y.friction;
+  EXPECT_EQ(run.step(0, 0), status::kOk);
+  EXPECT_EQ(run.y.normal[0], 0.0);
+  const double v1 = -std::sqrt(v0 * v0 + held / s.mass);
+  EXPECT_NEAR(run.y.vx1, v1, 1e-12 * std::abs(v1));
+  EXPECT_NEAR(run.y.friction, lost, 1e-12 * held);
+  EXPECT_NEAR(space.a(4, 4) + space.a(4, 6), v0 / v1, 1e-6);
 }
 
 // ---- numbers that change

@@ -75,21 +75,20 @@ MORTISE_INLINE TangentForce of_both_ends(const TangentPoint& in, Real end) {
   return {Real(0.5) * (in.start + end), end};
 }
 
-// A slider that held more than its limit of now and slips at it the other way: with the mean of
-// both ends it would give more than its spring. It gives that, and the slip takes nothing,
+// Mean force of a slider that held more than its limit of now and slips at it the other way. That
+// of both ends would give more than its spring held; it gives just that, and the slip takes none:
 //
-//   mean (slip - slip_start) = (start^2 - end^2) / (2 k),   slip = free + c mean
+//   mean (slip - slip_start) = (start^2 - end^2) / (2 k),   slip - slip_start = free + c mean
 //
-// No larger than the mean of both ends, equal where the slip begins, falling with it less steeply
-// than a slider that sticks.
+// Between 0 and that of both ends, equal to it where the slip begins, less steep than where it
+// sticks. It takes numbers, so that points need not lie in memory.
 inline constexpr std::uint64_t kTurnFlops = 20;
-inline __attribute__((noinline)) TangentForce turned(const TangentPoint& in, Real stiffness,
-                                                     Real end, Real free) {
-  const Real sign = in.start > 0 ? Real(1) : Real(-1), c = in.compliance;
-  const Real way = sign * (free - in.slip);
-  const Real twice = (in.start - end) * (in.start + end) / stiffness;
+inline __attribute__((noinline)) Real turned(Real start, Real end, Real stiffness, Real c,
+                                             Real free) {
+  const Real sign = start > 0 ? Real(1) : Real(-1), way = sign * free;
+  const Real twice = (start - end) * (start + end) / stiffness;
   const Real root = square_root(way * way + 2 * c * twice);
-  return {sign * (way > 0 ? twice / (way + root) : (root - way) / (2 * c)), end};
+  return sign * (way > 0 ? twice / (way + root) : (root - way) / (2 * c));
 }
 
 // No friction.
@@ -110,11 +109,13 @@ struct OdenPires : Tangential {
   }
   static MORTISE_INLINE TangentForce solve(const JointParameters& p, const TangentPoint& in,
                                            Real factor, Real free) {
-    const Real stiffness = p.friction_modulus * in.length;
-    const Real trial = stuck(in, stiffness, factor, free),
-               end = clip(trial, limit(p, in.pressure, 0));
-    const TangentForce ends = of_both_ends(in, end);
-    return ends.mean * (end - trial) > 0 ? turned(in, stiffness, end, free) : ends;
+    const Real stiffness = p.friction_modulus * in.length, most = limit(p, in.pressure, 0),
+               trial = stuck(in, stiffness, factor, free);
+    if (!(absolute(trial) > most)) return of_both_ends(in, trial);
+    TangentForce force = of_both_ends(in, trial > 0 ? most : -most);
+    if (force.mean * (force.end - trial) > 0)
+      force.mean = turned(in.start, force.end, stiffness, in.compliance, free - in.slip);
+    return force;
   }
   static MORTISE_INLINE Real limit(const JointParameters& p, Real pressure, Real) {
     return p.friction * pressure;
