@@ -271,6 +271,29 @@ TEST(TurningFriction, LimitsThatFallCutAtOnce) {
   }
 }
 
+// Without a spring there is no friction: what was held would push for ever.
+TEST(TurningFriction, NoSpringHoldsNothing) {
+  for (const TangentialKind kind :
+       {TangentialKind::oden_pires, TangentialKind::jenkins, TangentialKind::iwan}) {
+    TwoMasses s;
+    s.law.normal.stiffness = 1e8;
+    s.law.tangential = {kind, 0.8, 2e7, 300.0, 5};
+    RuntimeMasses run(s, 1e-5);
+    const double depth = -2 * 1000 / s.law.normal.stiffness;
+    run.start(Vector{{0, depth, 0, depth}}, Vector::Zero(4), 1000);
+    for (int k = 0; k < 20; ++k) EXPECT_EQ(run.step(500, 1000), status::kOk);
+    ASSERT_LT(run.y.shear[0], -1.0);
+    ASSERT_TRUE(run.set("contact.friction_modulus", 0.0));
+    const double total = run.y.total, lost = run.y.friction;
+    for (int k = 0; k < 20; ++k) {
+      EXPECT_EQ(run.step(0, 1000), status::kOk);
+      EXPECT_EQ(run.y.shear[0], 0.0) << static_cast<int>(kind);
+      EXPECT_LE(run.y.total, total) << static_cast<int>(kind);
+      EXPECT_GE(run.y.friction, lost) << static_cast<int>(kind);
+    }
+  }
+}
+
 // ---- an assembly
 
 // A plate of two nodes pressed on the ground and on a lump, by joints whose friction follows the

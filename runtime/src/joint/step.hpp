@@ -96,21 +96,20 @@ class JointStepper : protected StepFrame<DynamicSizes> {
   void press_end() const { press(1 - s_.current_); }
 
   // Sliders that hold more than the law in force lets them, for its numbers have changed, give it
-  // up.
+  // up; all of it where no spring is left.
   void cut() const {
     with_tangential_law(law_.tangential, [&](auto law) {
       for (int k = 0; law.kRubs && k < joint_.points; ++k) {
         const JointParameters& own = laws_[k];
-        const Real length = joint_.point[k].length;
+        const Real length = own.friction_modulus > 0 ? joint_.point[k].length : Real(0);
+        const Real pressure = length > 0 ? now(l_.pressure)[k] : Real(0);
         Real &force = now(l_.tangent)[k], sum = 0;
-        if (law.memory(own) == 0) force = clip(force, law.limit(own, now(l_.pressure)[k], length));
-        if (!law.kSliders) continue;
+        if (law.memory(own) == 0) force = clip(force, law.limit(own, pressure, length));
         Real* slider = now(l_.bristles) + static_cast<std::ptrdiff_t>(k) * joint_.memory;
-        for (std::uint32_t j = 0; j < own.elements; ++j) {
+        for (std::uint32_t j = 0; law.kSliders && j < own.elements; ++j) {
           slider[j] = clip(slider[j], law.strength(own, length, j));
-          sum += slider[j];
+          force = sum = sum + slider[j];
         }
-        force = sum;
       }
     });
   }

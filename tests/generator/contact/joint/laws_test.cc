@@ -138,6 +138,27 @@ TEST(LuGreLaw, IsASpringBeforeItSlides) {
   EXPECT_NEAR(point.slip(1e-10).friction, -500.0 * 1e5 * 1e-10, 1e-4 * 500.0 * 1e5 * 1e-10);
 }
 
+// Bristles that a rising pressure stiffens while they are bent give back more than bent them:
+// E_f p_0 a A^2 pi/2 in a period of p = p_0 (1 - a sin 2x) under a slip A sin x.
+TEST(LuGreLaw, GivesEnergyUnderAPressureThatFollowsTheSlip) {
+  JointLaw law = pressed_law(TangentialKind::lugre);
+  law.tangential.bristle_damping = law.tangential.viscous = 0.0;
+  const double p = 500.0, a = 0.6, amplitude = 1e-10;
+  SlippingPoint point(law, p);
+  double given = 0.0, last = 0.0;
+  constexpr int kSteps = 4000;
+  for (int i = 1; i <= kSteps; ++i) {
+    const double x = kTwoPi * i / kSteps;
+    const double way = amplitude * (std::sin(x) - std::sin(kTwoPi * (i - 1) / kSteps));
+    point.press(p * (1 - a * std::sin(2 * x)));
+    const double tau = point.slip(way).friction;
+    given += 0.5 * (tau + last) * way;
+    last = tau;
+  }
+  const double exact = 1e5 * p * a * amplitude * amplitude * kTwoPi / 4;
+  EXPECT_NEAR(given, exact, 1e-3 * exact);
+}
+
 // When the pressure falls, friction is cut off at mu p; when it returns, it goes on from there.
 TEST(OdenPiresLaw, RemembersWhatTheFallingPressureLeft) {
   SlippingPoint point(pressed_law(TangentialKind::oden_pires), 1000.0);
