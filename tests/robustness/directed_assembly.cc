@@ -29,13 +29,19 @@ class AssemblyCatalogue : Catalogue {
   void positions() {
     from("beside");
     const std::string own = "interfaces[0].model.";
-    array(own + "law.port_compliance", -1e31, 1e31);
-    array(own + "law.output_compliance", -1e31, 1e31);
-    expect("interfaces.model.law.output_offset", E::kWRONG_LENGTH,
+    for (const std::string name : {"law.port_compliance", "law.output_compliance"}) {
+      expect(name, E::kNOT_FINITE, edit().set_element(own + name, 0, kNan));
+      expect(name, E::kOUT_OF_RANGE, edit().set_element(own + name, 0, 1e31));
+      expect(name, E::kBAD_PADDING, edit().set_element(own + name, 7, 1.0));
+    }
+    // as many output rows as the assembly has
+    expect("law.output_compliance", E::kWRONG_LENGTH,
            edit()
                .set_length(own + "law.output_offset", 0)
                .set_length(own + "law.output_compliance", 0));
-    number(own + "stages[0].residual_gain", "stages.residual_gain", 0.0, 2.5);
+    for (const double gain : {0.0, 2.5})
+      expect("stages.residual_gain", E::kOUT_OF_RANGE,
+             edit().set(own + "stages[0].residual_gain", gain));
     from("frame");
   }
 

@@ -60,6 +60,9 @@ FullSystem part_of(const FullSystem& system, const std::vector<bool>& chosen, co
     for (Eigen::Index i = 0; i < places[b].size; ++i)
       part.model.dofs.push_back(system.model.dofs[static_cast<std::size_t>(places[b].first + i)]);
   }
+  part.interfaces.erase(std::remove_if(part.interfaces.begin(), part.interfaces.end(),
+                                       [](const FullInterface& i) { return i.as<BoltedZones>(); }),
+                        part.interfaces.end());  // of modes of one body, not of rows
   each_attached_row(&part, [&](SparseRow& row) {
     const Vector all(row);
     row = Vector(all(dofs)).sparseView();
@@ -140,16 +143,16 @@ MasslessBodies::MasslessBodies(const FullSystem& given, double step) : system(gi
   system.constant_force = joined(reduced.constant_force, other.constant_force);
   system.initial_displacement = joined(reduced.initial_q, other.initial_displacement);
   system.initial_velocity = joined(reduced.initial_v, other.initial_velocity);
-  for (std::size_t i = 0; i < system.interfaces.size(); ++i) {
-    FullInterface& own = system.interfaces[i];
+  for (FullInterface& own : system.interfaces) {
     if (auto* bolted = own.as<BoltedZones>())
       bolted->first_mode =
           m +
           (std::lower_bound(others_.begin(), others_.end(), bolted->first_mode) - others_.begin());
-    const ReducedInterface& from = reduced.interfaces[i];
-    if (!from.residual) continue;
-    auto compliance = std::make_shared<ResidualCompliance>(*from.residual);
-    compliance->lag = contact_lag(from, reduced.omega, step, "full order").lag;
+    const auto from = std::find_if(reduced.interfaces.begin(), reduced.interfaces.end(),
+                                   [&](const ReducedInterface& i) { return i.name == own.name; });
+    if (from == reduced.interfaces.end() || !from->residual) continue;
+    auto compliance = std::make_shared<ResidualCompliance>(*from->residual);
+    compliance->lag = contact_lag(*from, reduced.omega, step, "full order").lag;
     own.make<UnilateralContacts>().compliance = std::move(compliance);
   }
 }

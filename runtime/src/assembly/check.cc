@@ -6,6 +6,7 @@
 #include "../film/limits.hpp"
 #include "../laws.hpp"
 #include "../quantities.hpp"
+#include "../residual_check.hpp"
 #include "places.hpp"
 
 namespace mortise::assembly {
@@ -67,9 +68,11 @@ class AssemblyCheck {
     const bool position = view.position.ports > 0;
     v_.positions = v_.positions || position;
 #if !defined(MORTISE_NO_POSITION)
-    const std::int32_t seen = position ? view.position.outputs_padded : padded(v_.dims.output_rows);
-    if (seen != padded(v_.dims.output_rows))
-      return is_.fail(LoadError::kWRONG_LENGTH, "interfaces.model.law.output_offset", k, seen);
+    view.position.output_rows = v_.dims.output_rows;
+    if (const auto* contacts = own.law_as_SignoriniCoulomb();
+        contacts && !check_residual(*contacts, view.dims.rows, v_.dims.output_rows,
+                                    is_.of_interface(as_int(k)), &view.position))
+      return false;
 #endif
     view.substeps = substeps_of(own);
     if (own.step() != m_.step() / view.substeps)

@@ -74,11 +74,10 @@ class UnilateralCheck {
     v_.contact_rows = law->contact_rows()->data();
     if (!reaches() || !bores(*law)) return false;
 #if !defined(MORTISE_NO_POSITION)
-    // outputs of an interface are rows of its assembly, which knows how many
-    const std::uint32_t seen = count_of(law->output_offset());
-    const std::int32_t outputs = is_.is_of_interface() ? as_int(seen) : v_.dims.output_rows;
-    if (!check_residual(*law, v_.dims.rows, outputs, is_, &v_.position)) return false;
-    v_.position.outputs_padded = as_int(seen);
+    // outputs of an interface are rows of its assembly, which knows how many (assembly/check.cc)
+    if (!is_.is_of_interface() &&
+        !check_residual(*law, v_.dims.rows, v_.dims.output_rows, is_, &v_.position))
+      return false;
 #endif
     v_.mean_friction = law->friction_velocity() == schema::FrictionVelocity::mean;
     v_.energy_safe = law->restitution_rule() == schema::RestitutionRule::energy_safe;

@@ -158,7 +158,7 @@ std::uint64_t hash_operators(std::uint64_t hash, const ModelView& m) {
   hash = hash_reals(hash, p.from_input, np * m.dims.inputs);
   hash = hash_reals(hash, &p.residual_keep, 1);
   hash = hash_reals(hash, &p.residual_gain, 1);
-  hash = hash_residual(hash, p, p.from_velocity ? m.dims.output_rows : p.outputs_padded);
+  hash = hash_residual(hash, p, p.from_velocity ? m.dims.output_rows : p.output_rows);
 #endif
   return hash;
 }

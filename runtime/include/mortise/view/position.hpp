@@ -19,8 +19,8 @@ struct PositionView
   const double* from_input = nullptr;  // (np x nu)
   const double* admittance = nullptr;  // (np)
   double residual_keep = 0, residual_gain = 0;
-  std::int32_t outputs_padded = 0;  // of output_compliance
-  std::int32_t rest_sweeps = 0;     // cap of a solve at rest
+  std::int32_t output_rows = 0;  // of an interface: those of its assembly
+  std::int32_t rest_sweeps = 0;  // cap of a solve at rest
 #endif
 };
 
