@@ -502,7 +502,7 @@ TEST(PositionAssembly, ALevelThatIsOpenIsOfAllInterfaces) {
     const gen::Definition d = chosen({"far.level=velocity", "near.restitution=1", step});
     return std::pair(d.interfaces[0].contact.level, d.why_level);
   };
-  const auto fine = beside("step.size=1e-6"), coarse = beside("step.size=1e-5");
+  const auto fine = beside("step.size=1e-6"), coarse = beside("step.size=2e-5");
   EXPECT_EQ(fine.first, gen::ContactLevel::position) << fine.second;
   EXPECT_EQ(coarse.first, gen::ContactLevel::velocity);
   EXPECT_NE(coarse.second.find("0.3 at most is resolved"), std::string::npos) << coarse.second;

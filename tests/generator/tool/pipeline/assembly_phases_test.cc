@@ -161,28 +161,19 @@ TEST(PhasesOfAssemblies, ReleaseAndReboundAsInClosedForm) {
   }
 }
 
-// The clamp's force of the last step before its release is half of the runtime's next mean: the
-// difference is of the first order, and there is none of the contacts.
+// A clamp that lets go does so at once in both.
 TEST(PhasesOfAssemblies, FullAndReducedAreOneModel) {
-  double before = 0.0;
   for (const double h : {1e-5, 5e-6}) {
     const Definition d = read_released({"step.size=" + std::to_string(h * 1e6) + "e-6"});
     const Trajectory full = full_release(d), reduced = played_release(d);
     ASSERT_EQ(full.outputs.size(), reduced.outputs.size());
-    double mass = 0.0, ball = 0.0;
+    double apart = 0.0;
     const auto x_mass = static_cast<std::size_t>(
         std::find(full.names.begin(), full.names.end(), "x_mass") - full.names.begin());
-    for (std::size_t k = 0; k < full.outputs.size(); ++k) {
-      mass = std::max(mass, std::abs(full.outputs[k][x_mass] - reduced.outputs[k][x_mass]));
-      for (const std::size_t i : {x_mass + 1, x_mass + 2})
-        ball = std::max(ball, std::abs(full.outputs[k][i] - reduced.outputs[k][i]));
-    }
-    EXPECT_LT(ball, 1e-12);
-    EXPECT_LT(mass, 5e-6 * (h / 1e-5));
-    if (before > 0.0) {
-      EXPECT_NEAR(mass / before, 0.5, 0.05);
-    }
-    before = mass;
+    for (std::size_t k = 0; k < full.outputs.size(); ++k)
+      for (const std::size_t i : {x_mass, x_mass + 1, x_mass + 2})
+        apart = std::max(apart, std::abs(full.outputs[k][i] - reduced.outputs[k][i]));
+    EXPECT_LT(apart, 1e-12);
   }
 }
 
