@@ -164,6 +164,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"bolted", "push", "still", "200", SEED_MODELS, "96", 98000, 130000},
         Case{"screwed", "push", "still", "200", SEED_MODELS, "192", 80000, 120000},
         Case{"frame", "push", "still", "200", SEED_MODELS, "160", 305000, 1600000},
+        Case{"beside", "push", "moving", "200", SEED_MODELS, "160", 60000, 64000},
         Case{"two_cantilevers", "case_IV", "case_I", "500", REALTIME_MODELS, "160", 600000, 447000},
         Case{"beam_on_beam", "slide", "slide", "500", REALTIME_MODELS, "500", 90000, 78000}),
     [](const auto& info) { return std::string(info.param.model); });

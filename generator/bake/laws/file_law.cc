@@ -41,8 +41,13 @@ std::vector<std::string> absent_laws(const ModelView& view) {
                         (law->in_every_assembly && assembly_of(view) != nullptr);
     if (!needed) absent.push_back(macro_of(*law));
   }
-  if (view.position.ports == 0) absent.emplace_back("POSITION");
+  if (!has_positions(view)) absent.emplace_back("POSITION");
   return absent;
+}
+
+bool has_positions(const ModelView& view) {
+  const AssemblyView* assembly = assembly_of(view);
+  return view.position.ports > 0 || (assembly != nullptr && assembly->positions);
 }
 
 bool has_interface(const ModelView& view) {

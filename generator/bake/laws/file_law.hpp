@@ -154,4 +154,7 @@ bool has_law(const ModelView& view, const FileLaw& law);
 // Whether something acts at all: the law of a model without interface is that of contacts.
 bool has_interface(const ModelView& view);
 
+// Whether contacts are at position level, alone or as interfaces of an assembly.
+bool has_positions(const ModelView& view);
+
 }  // namespace mortise::gen

@@ -63,7 +63,7 @@ std::string to_header(const Instance& instance) {
   define("INTERFACES", model.root()->interfaces() ? model.root()->interfaces()->size() : 0);
   // what the law is, 0 where it is another one; a target links the step of its law alone
   const ModelView& view = model.view();
-  define("POSITION_LEVEL", view.position.ports > 0 ? 1 : 0);
+  define("POSITION_LEVEL", has_positions(view) ? 1 : 0);
   for (const FileLaw* law : file_laws()) {
     if (law->in_every_target) continue;
     if (law->step_kind != nullptr)
