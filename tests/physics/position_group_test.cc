@@ -65,7 +65,25 @@ gen::BakeOptions group_options(double h) {
   return o;
 }
 
-// Whatever the solver does within its caps, no step gains, and what is lost is in the books.
+// What closing contacts have left in their banks [J].
+double banks_of(const gen::Instance& run) {
+  const auto& view = static_cast<const AssemblyView&>(run.model().view());
+  double sum = 0.0;
+  for (std::int32_t k = 0; k < view.interfaces; ++k) {
+    const InterfaceView& own = view.interface[k];
+    if (own.position.ports == 0) continue;
+    const State& s = assembly::state_of(view, run.state(), k);
+    const bool first = s.at<Real>(own.layout.q[0]) == run.state().q(run.model()) + own.first_mode;
+    const PositionLayout& l = own.position_layout;
+    sum += reinterpret_cast<const PositionBooks*>(s.at<unsigned char>(own.layout.law_history) +
+                                                  l.memory[first ? 0 : 1] + l.books)
+               ->bank;
+  }
+  return sum;
+}
+
+// Whatever the solver does within its caps, no step gains beyond the banks, and what is lost is in
+// the books. Slides that are cut short do as without soft stops beside them: their books alone.
 TEST(PositionGroup, NoStepMakesEnergy) {
   constexpr double h = 2e-5;
   const struct {
@@ -88,7 +106,7 @@ TEST(PositionGroup, NoStepMakesEnergy) {
       (void)run.step(u, y.data());
       const EnergyBooks first = energy_books(run);
       const double start = first.total() + first.lost() - first.external;
-      double most = start;
+      double most = start, before = first.total() + banks_of(run);
       for (int k = 0; k < 400; ++k) {
         const Status st = run.step(u, y.data());
         const EnergyBooks now = energy_books(run);
@@ -96,9 +114,11 @@ TEST(PositionGroup, NoStepMakesEnergy) {
         // chains that move drive their slaves
         ASSERT_NEAR(now.total() + now.lost() - now.external, start, 1e-12 * most)
             << seed << ' ' << k;
+        const double whole = now.total() + banks_of(run);
         if (seed < 80) {
-          ASSERT_GE(now.lost(), -1e-12 * most) << seed << ' ' << k << ' ' << st;
+          ASSERT_LE(whole, before + 1e-12 * most) << seed << ' ' << k << ' ' << st;
         }
+        before = whole;
         limited += (st & status::kLIMITED) != 0 ? 1 : 0;
         ++steps;
       }
@@ -231,7 +251,9 @@ TEST(PositionGroup, ABarBetweenBothLawsKeepsWhatRestitutionLeaves) {
       EXPECT_GE(flight.hits, 6);
     }
     EXPECT_LT(full.lost, 0.5 * h);
-    EXPECT_GT(half.lost, 0.1);
+    // what the heavy end loses at velocity level with 10, 20 and 40 modes, steps of 1 to 5 ms:
+    // .69 to .72
+    EXPECT_NEAR(half.lost, 0.71, 0.03);
   }
 }
 
@@ -454,6 +476,27 @@ TEST(PositionGroup, AnOverlapBesideASpringCarriesTheirForce) {
   double force = 0.0;
   for (Eigen::Index c = 0; c < m; ++c) force += state.at<Real>(own.layout.lambda)[3 * c];
   EXPECT_NEAR(force, solved.tail(m).sum(), 1e-6 * solved.tail(m).sum());
+}
+
+// A start that is pressed, of the file as of a scenario, stands still from the first step on.
+TEST(PositionGroup, PressedStartsStandStill) {
+  gen::Definition d =
+      read_machine("pressed_start", kMachine,
+                   {"stop.clearance=-1e-4", "strap.gap=0", "strap.separation_stiffness=4e6",
+                    "strap.slip_traction=1e9", "floor.clearance=1e-2", "excitation.amplitude=0",
+                    "scenarios.0.initial.shape=pressed", "scenarios.0.duration=0.005"});
+  const gen::BakeInput input = gen::prepare_bake(d, {});
+  gen::Instance file = instance_of(input);
+  const gen::Trajectory run = gen::play(file, 0, 0.0, 1, {}),
+                        full = full_run(d, gen::assemble(d, nullptr), {});
+  const std::size_t tip = column_of(run, "tip"), gap = column_of(run, "gap");
+  const double start = run.outputs[0][tip];
+  EXPECT_LT(start, -1e-5);
+  for (const gen::Trajectory* t : {&run, &full})
+    for (const std::vector<double>& row : t->outputs) {
+      ASSERT_NEAR(row[tip], start, 1e-9 * std::abs(start));
+      ASSERT_NEAR(row[gap], 0.0, 1e-15);
+    }
 }
 
 // ---- what is refused

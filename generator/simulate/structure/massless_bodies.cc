@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <memory>
-#include <numeric>
 #include <utility>
 
+#include "generator/bodies/condense/selected_dofs.hpp"
 #include "generator/contact/system/contact_lag.hpp"
 #include "generator/ground/text/error.hpp"
 
@@ -31,21 +31,12 @@ std::vector<bool> touched(const FullSystem& system) {
   return touched;
 }
 
-// The dofs of some substructures alone.
-SparseMatrix selected(const SparseMatrix& matrix, const Dofs& dofs) {
-  Entries entries;
-  for (std::size_t i = 0; i < dofs.size(); ++i)
-    entries.emplace_back(static_cast<int>(i), static_cast<int>(dofs[i]), 1.0);
-  const SparseMatrix of =
-      sparse_matrix(static_cast<Eigen::Index>(dofs.size()), matrix.rows(), entries);
-  return of * matrix * SparseMatrix(of.transpose());
-}
-
+// A system of some substructures alone, with these dofs (ascending).
 FullSystem part_of(const FullSystem& system, const std::vector<bool>& chosen, const Dofs& dofs) {
   FullSystem part = system;
   const Eigen::Index n = system.model.size();
-  part.model.mass = selected(system.model.mass, dofs);
-  part.model.stiffness = selected(system.model.stiffness, dofs);
+  part.model.mass = submatrix(system.model.mass, dofs);
+  part.model.stiffness = submatrix(system.model.stiffness, dofs);
   part.model.substructures.clear();
   part.damping.clear();
   part.factor = nullptr;

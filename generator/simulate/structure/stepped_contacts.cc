@@ -15,16 +15,6 @@ SteppedContacts::SteppedContacts(const FullInterface& interface, Eigen::Index n,
     contacts_.push_back({c.parameters, interface.contacts().law, in_bore_});
 }
 
-std::vector<const SparseRow*> SteppedContacts::row_list() const {
-  std::vector<const SparseRow*> rows;
-  for (const ContactPoint& c : interface_.contacts().points)
-    rows.insert(rows.end(), {&c.normal, &c.tangent1, &c.tangent2});
-  if (in_bore_)
-    for (const ContactPoint& c : interface_.contacts().points)
-      for (const SparseRow& row : c.bore) rows.push_back(&row);
-  return rows;
-}
-
 void SteppedContacts::change(const LawChange& change, const BodyState&) {
   for (std::size_t c = 0; c < contacts_.size(); ++c)
     change.make(interface_.contacts().points[c].parameters, &contacts_[c].parameters);

@@ -13,7 +13,7 @@ class SteppedContacts final : public SteppedInterface {
   // n: dofs of the model. step: h [s].
   SteppedContacts(const FullInterface& interface, Eigen::Index n, double step);
 
-  std::vector<const SparseRow*> row_list() const override;
+  std::vector<const SparseRow*> row_list() const override { return rows_of(interface_.law); }
   std::vector<SteppedContact> contacts() const override { return contacts_; }
   bool turns() const override { return in_bore_; }
   void change(const LawChange& change, const BodyState& state) override;

@@ -92,8 +92,14 @@ void SteppedInterface::book_contacts(const Vector& force, const Vector& mean_vel
     const auto along = force.segment<2>(c + 1);
     books_.impact -= h_ * force[c] * mean_velocity[c];
     books_.friction -= h_ * along.dot(mean_velocity.segment<2>(c + 1));
+  }
+  add_impulses(force);
+}
+
+void SteppedInterface::add_impulses(const Vector& force) {
+  for (Eigen::Index c = 0; c < force.size(); c += 3) {
     normal_impulse_ += h_ * force[c];
-    tangential_impulse_ += h_ * along.norm();
+    tangential_impulse_ += h_ * force.segment<2>(c + 1).norm();
   }
 }
 

@@ -19,13 +19,6 @@ SteppedPositions::SteppedPositions(const FullInterface& interface, Eigen::Index 
       rows_(contact_rows(interface.contacts().points, n)),
       law_(law_of(interface.contacts(), step)) {}
 
-std::vector<const SparseRow*> SteppedPositions::row_list() const {
-  std::vector<const SparseRow*> rows;
-  for (const ContactPoint& c : interface_.contacts().points)
-    rows.insert(rows.end(), {&c.normal, &c.tangent1, &c.tangent2});
-  return rows;
-}
-
 // What they are told stands for all of their law but friction.
 std::vector<SteppedContact> SteppedPositions::contacts() const {
   std::vector<SteppedContact> contacts;
@@ -77,10 +70,7 @@ void SteppedPositions::finish(const RowStep& step, const BodyState&) {
   books_.friction += friction;
   books_.impact += law_.work() - work - step.force.dot(step.after - step.before) -
                    (books_.stored - stored) - friction;
-  for (Eigen::Index c = 0; c < step.force.size(); c += 3) {
-    normal_impulse_ += h_ * step.force[c];
-    tangential_impulse_ += h_ * step.force.segment<2>(c + 1).norm();
-  }
+  add_impulses(step.force);
 }
 
 Vector SteppedPositions::gained(const Vector& velocity) {

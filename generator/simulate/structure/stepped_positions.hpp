@@ -13,7 +13,7 @@ class SteppedPositions final : public SteppedInterface {
   // interface: with its compliance. n: dofs of the model. step: h [s].
   SteppedPositions(const FullInterface& interface, Eigen::Index n, double step);
 
-  std::vector<const SparseRow*> row_list() const override;
+  std::vector<const SparseRow*> row_list() const override { return rows_of(interface_.law); }
   std::vector<SteppedContact> contacts() const override;
   void change(const LawChange& change, const BodyState& state) override;
   void begin(const BodyState& state, const Vector& end_inputs) override;

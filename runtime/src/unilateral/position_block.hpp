@@ -144,7 +144,7 @@ class PositionBlock : PositionRows, public StackedContacts {
   void keep(SubstepPart part) {
     PositionRows::told() = status::kOk;
     remember(set_, part.first());
-    Stepper::book([this](int c, Real* moved) { rows_moved(c, moved); });
+    book_contacts(now(l_.displacement), next(l_.displacement));
     if (m_.substeps > 1)
       part.add_to_mean(at(m_.layout.lambda), m_.dims.rows, at(m_.layout.step_forces));
   }

@@ -30,11 +30,12 @@ class PositionRows : protected Stepper<DynamicSizes> {
   Real* of(std::uint32_t offset) const { return reinterpret_cast<Real*>(region_ + offset); }
   Status& told() const { return *reinterpret_cast<Status*>(region_ + l_.told); }
   int rows() const { return 3 * d_.contacts(); }
-  // In the step that is about to be committed.
-  void rows_moved(int c, Real* moved) const {
-    const Real *before = now(l_.displacement), *s = next(l_.displacement);
-    for (int axis = 0; axis < 2; ++axis)
-      moved[axis] = s[3 * c + 1 + axis] - before[3 * c + 1 + axis];
+  // Books of the contacts; from, to: their rows at both ends of the step.
+  void book_contacts(const Real* from, const Real* to) {
+    Stepper::book([=](int c, Real* moved) {
+      for (int axis = 0; axis < 2; ++axis)
+        moved[axis] = to[3 * c + 1 + axis] - from[3 * c + 1 + axis];
+    });
   }
   static bool follows_at_once(const PositionView& p) { return p.residual_keep == -1; }
 

@@ -44,10 +44,7 @@ class PositionStepper : PositionRows {
         finite_ == 0, st, {closed, report.iterations, 0, report.residual}, y,
         [&] {
           remember(set);
-          Stepper::book([this](int c, Real* moved) {
-            rows_moved(c, moved);
-            for (int axis = 0; axis < 2; ++axis) moved[axis] = -moved[axis];  // committed already
-          });
+          book_contacts(next(l_.displacement), now(l_.displacement));  // committed already
         },
         [this](Real* kept) { outputs(kept); });
   }

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <memory>
 
 #include "generator/contact/film/half_space_gaps.hpp"
 #include "generator/define/definition/definition.hpp"
@@ -117,6 +118,50 @@ TEST(FilmInAssemblyOrder, CarriesAMassThatAnotherOneSlidesOn) {
     EXPECT_GT(film.dissipated, 1e-4);
     EXPECT_GT(slid.dissipated, 1e-4);
   }
+}
+
+// Pushed through its film onto a stop at position level, as a mode of mass 1: it stands on the stop
+// without overlap, and its books close.
+TEST(FilmInAssemblyOrder, LeadsOntoAStopAtPositionLevel) {
+  const double root = std::sqrt(kMass);
+  FullSystem s = mass_on_film(tip_film({}), 120.0 / root, 2e-5 * root, -0.1 * root);
+  s.model.mass.coeffRef(0, 0) = 1.0;
+  s.interfaces[0].as<FilmBetween>()->opening.coeffRef(0) = 1.0 / root;
+  ContactPoint point;
+  point.parameters = {"stop", -1.5e-5, 0.0, 1.0, 0.0};
+  point.normal = s.interfaces[0].as<FilmBetween>()->opening;
+  point.tangent1 = point.tangent2 = SparseRow(1);
+  UnilateralContacts stop;
+  stop.points = {point};
+  stop.law.level = ContactLevel::position;
+  ResidualCompliance residual;
+  residual.row_compliance = 1e-8 * Matrix::Identity(3, 3);
+  residual.input_compliance = Matrix::Zero(0, 0);
+  residual.output_compliance = Matrix::Zero(0, 3);
+  residual.row_offset = Vector::Zero(3);
+  residual.output_offset = Vector::Zero(0);
+  stop.compliance = std::make_shared<const ResidualCompliance>(residual);
+  s.interfaces.emplace_back().name = "stop";
+  s.interfaces[1].law = stop;
+  s.outputs = {{"gap", "m", OutputQuantity::gap, 0, 1},
+               {"force", "N", OutputQuantity::contact_force, 0, 1}};
+  AssemblyOrder order(s, 5e-6);
+  const double start = order.kinetic();
+  double least = 1.0, most = 0.0;
+  for (int k = 0; k < 200; ++k) {
+    ASSERT_TRUE(order.step(Vector())->solved) << k;
+    const Vector y = order.outputs();
+    least = std::min(least, y[0]);
+    most = std::max(most, y[1]);
+  }
+  EXPECT_GT(least, -1e-15);
+  EXPECT_GT(most, 120.0);
+  const InterfaceTotals film = order.interfaces()[0], stopped = order.interfaces()[1];
+  // what opening has gained beyond the bank was taken out of the motion, with its momentum
+  EXPECT_NEAR(film.normal_impulse + stopped.normal_impulse - 120.0 * 1e-3,
+              root * (order.velocity()[0] + 0.1 * root), 1e-4 * stopped.normal_impulse);
+  EXPECT_NEAR(order.kinetic() + order.strain() + film.dissipated + stopped.dissipated,
+              start + order.external(), 1e-12);
 }
 
 // Solved as a load in balance, with the approach for an unknown.
