@@ -7,6 +7,7 @@
 
 #include "generator/simulate/bolted/exact_modes.hpp"
 #include "tests/physics/assemblies.hpp"
+#include "tests/physics/soft_contacts.hpp"
 #include "tests/robustness/bolted_models.hpp"
 
 namespace mortise::test {
@@ -286,12 +287,9 @@ TEST(BoltedAssembly, BooksCloseBesidePositionLevel) {
     body.stop(Vector::Unit(body.size(), body.size() - 1), 2e-5, 1.0);
     ReducedInterface& stop = body.system.interfaces.back();
     stop.make<ReducedContacts>().law.level = ContactLevel::position;
-    ResidualCompliance& residual = stop.residual.emplace();
-    residual.row_compliance = 1e-7 * Matrix::Identity(3, 4);
-    residual.input_compliance = Matrix::Zero(1, 1);
-    residual.output_compliance = Matrix::Zero(0, 4);
-    residual.row_offset = Vector::Zero(3);
-    residual.output_offset = Vector::Zero(0);
+    Matrix ports = Matrix::Zero(4, 4);
+    ports.topLeftCorner(3, 3).diagonal().setConstant(1e-7);
+    stop.residual = compliance_of(ports, 3);
     std::swap(body.system.interfaces[1], body.system.interfaces[2]);  // the gap's is the first stop
     Instance run(body.baked(h, 1e-10), "seat");
     const Steps out = run_driven(&run, 0.04, shaking);

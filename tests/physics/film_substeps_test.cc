@@ -8,6 +8,7 @@
 #include "generator/bake/play/play.hpp"
 #include "generator/ground/text/error.hpp"
 #include "mortise/events.hpp"
+#include "tests/physics/soft_contacts.hpp"
 #include "tests/physics/squeeze_film.hpp"
 #include "tests/robustness/film_models.hpp"
 
@@ -128,12 +129,10 @@ AlignedBytes rubbing_film(double h, int substeps, bool soft) {
   ReducedInterface& stop = s.interfaces.back();
   if (soft) {
     stop.make<ReducedContacts>().law.level = ContactLevel::position;
-    ResidualCompliance& residual = stop.residual.emplace();
-    residual.row_compliance = 1e-9 * Matrix::Identity(3, 4);
-    residual.input_compliance = Matrix::Zero(1, 1);
-    residual.output_compliance = 1e-9 * Matrix::Ones(s.output_rows.rows(), 4);
-    residual.row_offset = Vector::Zero(3);
-    residual.output_offset = Vector::Zero(s.output_rows.rows());
+    Matrix ports = Matrix::Zero(4, 4);
+    ports.topLeftCorner(3, 3).diagonal().setConstant(1e-9);
+    stop.residual = compliance_of(ports, 3, s.output_rows.rows());
+    stop.residual->output_compliance.setConstant(1e-9);
   }
   const int own = static_cast<int>(s.interfaces.size()) - 1;
   s.outputs.clear();

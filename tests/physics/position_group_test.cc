@@ -9,8 +9,6 @@
 #include <random>
 
 #include "generator/bake/play/play.hpp"
-#include "generator/bodies/mesh/beam.hpp"
-#include "generator/bodies/mesh/plane.hpp"
 #include "generator/bodies/model/dof_table.hpp"
 #include "generator/contact/system/condense.hpp"
 #include "generator/contact/unilateral/node_contact.hpp"
@@ -22,6 +20,7 @@
 #include "runtime/src/assembly/places.hpp"
 #include "tests/physics/assemblies.hpp"
 #include "tests/physics/models.hpp"
+#include "tests/physics/soft_contacts.hpp"
 
 namespace mortise::test {
 namespace {
@@ -48,13 +47,9 @@ void soften_stops(double h, std::mt19937* draw, Assembly* a) {
     const Matrix root = Matrix::NullaryExpr(nr + nu, nr + nu, [&] { return normal(*draw); });
     const Matrix ports =
         h * h * std::pow(10.0, 3.0 * unit(*draw) - 1.0) * (root * root.transpose());
-    gen::ResidualCompliance& residual = i.residual.emplace();
+    gen::ResidualCompliance& residual = i.residual.emplace(compliance_of(ports, nr, no));
     residual.lag = (*draw)() % 2 == 0 ? h * std::pow(10.0, 3.0 * unit(*draw) - 2.0) : 0.0;
-    residual.row_compliance = ports.topRows(nr);
-    residual.input_compliance = ports.bottomRightCorner(nu, nu);
-    residual.output_compliance = Matrix::NullaryExpr(no, nr + nu, [&] { return 1e-9; });
-    residual.row_offset = Vector::Zero(nr);
-    residual.output_offset = Vector::Zero(no);
+    residual.output_compliance.setConstant(1e-9);
   }
 }
 
@@ -133,19 +128,9 @@ TEST(PositionGroup, NoStepMakesEnergy) {
 
 // ---- a bar with contact at position level at one end, a heavy end with an impact at the other
 
-constexpr int kShuttleElements = 60;
-
 gen::FullSystem shuttle(double clearance, double restitution) {
-  gen::PlaneBody body;
-  body.name = "bar";
-  body.length = 1.0;
-  body.height = 0.1;
-  body.width = 10.0;
-  body.elements_x = kShuttleElements;
-  body.material = {1.0, 0.0, 1.0};
-  body.supports = {{gen::PlaneEdge::bottom, {2}}, {gen::PlaneEdge::top, {2}}};
   gen::FullSystem s;
-  s.model = gen::build_plane("bar", {body});
+  s.model = unit_bar(60);
   const gen::DofTable table(s.model);
   const auto contact = [&](const std::string& edge, const Vector3& normal, double gap, double e) {
     gen::UnilateralContacts contacts;

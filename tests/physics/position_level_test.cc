@@ -18,6 +18,7 @@
 #include "generator/simulate/structure/position_order.hpp"
 #include "mortise_generated.h"
 #include "tests/physics/position_run.hpp"
+#include "tests/physics/soft_contacts.hpp"
 
 namespace mortise::test {
 namespace {
@@ -35,18 +36,8 @@ gen::Condensation condensed(const gen::FullSystem& system, Eigen::Index modes) {
 // ---- bar of length, stiffness, wave speed and mass 1 that comes to a wall with speed 1
 
 gen::FullSystem bar(double clearance) {
-  constexpr int kElements = 200;
-  gen::PlaneBody body;
-  body.name = "bar";
-  body.length = 1.0;
-  body.height = 0.1;
-  body.width = 10.0;
-  body.elements_x = kElements;
-  body.material = {1.0, 0.0, 1.0};
-  // one row of elements that cannot strain across
-  body.supports = {{gen::PlaneEdge::bottom, {2}}, {gen::PlaneEdge::top, {2}}};
   gen::FullSystem s;
-  s.model = gen::build_plane("bar", {body});
+  s.model = unit_bar(200);
   auto& contact = s.make_lone().make<gen::UnilateralContacts>();
   contact.law.level = gen::ContactLevel::position;
   for (const std::int64_t node : s.model.sets.at("bar.left"))

@@ -123,7 +123,7 @@ class SteppedInterface {
   // Books the forces on rows of contacts [N] at these mean velocities [m/s] (3 nc):
   //   impact  - h sum of normal force times mean normal velocity,  friction likewise
   void book_contacts(const Vector& force, const Vector& mean_velocity);
-  // Those of forces on rows of contacts [N] (3 nc).
+  // Counts forces on rows of contacts [N] (3 nc) among the impulses.
   void add_impulses(const Vector& force);
 
   const FullInterface& interface_;

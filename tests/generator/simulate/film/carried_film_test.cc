@@ -10,6 +10,7 @@
 #include "generator/ground/numbers/constants.hpp"
 #include "generator/simulate/film/simulate.hpp"
 #include "generator/simulate/structure/assembly_order.hpp"
+#include "tests/physics/soft_contacts.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -134,13 +135,8 @@ TEST(FilmInAssemblyOrder, LeadsOntoAStopAtPositionLevel) {
   UnilateralContacts stop;
   stop.points = {point};
   stop.law.level = ContactLevel::position;
-  ResidualCompliance residual;
-  residual.row_compliance = 1e-8 * Matrix::Identity(3, 3);
-  residual.input_compliance = Matrix::Zero(0, 0);
-  residual.output_compliance = Matrix::Zero(0, 3);
-  residual.row_offset = Vector::Zero(3);
-  residual.output_offset = Vector::Zero(0);
-  stop.compliance = std::make_shared<const ResidualCompliance>(residual);
+  stop.compliance = std::make_shared<const ResidualCompliance>(
+      test::compliance_of(1e-8 * Matrix::Identity(3, 3), 3));
   s.interfaces.emplace_back().name = "stop";
   s.interfaces[1].law = stop;
   s.outputs = {{"gap", "m", OutputQuantity::gap, 0, 1},
